@@ -221,7 +221,10 @@ test('on a phone', { tag: '@phone' }, async ({ browser }) => {
       if (title !== 'Valid ticket') continue;
       await page.getByRole('button', { name: 'Check in, not paid' }).click();
       await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+      // The scanner is back for the next guest, with who was last.
+      await expect(page.getByText('Success! Passenger status has been updated.')).toBeHidden();
       await expect(page.getByText(/^Checked In: Ida Berg/)).toBeVisible();
+      await expect(page.getByLabel('Ticket code')).toHaveValue('');
     }
     await page.getByRole('button', { name: 'Scan the next ticket' }).click();
     await expect(page.getByLabel('Ticket code')).toBeVisible();

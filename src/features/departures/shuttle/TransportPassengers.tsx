@@ -31,6 +31,7 @@ export function TransportPassengers({ userId, transportId, date, phase, timeZone
   return (
     <PassengerList
       query={query}
+      within
       head={head?.(bookings)}
       passengers={bookings}
       find={findBookings}

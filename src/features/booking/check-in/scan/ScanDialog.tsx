@@ -247,7 +247,13 @@ const schema = z.object({
 
 function CodeForm({ onRead, busy, failure }: CodeProps) {
   const { t } = useLingui();
-  const form = useForm({ schema, values: { code: '' }, save: ({ code }) => onRead(readTicket(code)) });
+  const form = useForm({
+    schema,
+    values: { code: '' },
+    save: ({ code }) => onRead(readTicket(code)),
+    // For the next guest.
+    next: () => ({ code: '' }),
+  });
   // In place of a summary: what is wrong stands beside the one field.
   useImperativeHandle(form.summary, () => ({ focus: () => form.setFocus('code') }));
   return (
