@@ -98,13 +98,13 @@ describe('saving an experience', () => {
       { guide_id: userId.guide, rank: 1 },
       { guide_id: other, rank: 2 },
     ]);
-    const second = await save('manager', made, first, form({ guides: [other, userId.guide], timeslots: [] }));
+    await save('manager', made, first, form({ guides: [other, userId.guide], timeslots: [] }));
     expect(await fixture.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
       { guide_id: other },
     ]);
-    // One who has left the territory stays in place until somebody takes them out.
+    // One who has left the territory stays in place until somebody takes them out, but leads no more: the listing has changed.
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
-    await save('manager', made, second, form({ guides: [userId.guide, other], timeslots: [] }));
+    await save('manager', made, await version(made), form({ guides: [userId.guide, other], timeslots: [] }));
     expect((await ranking())[0]).toEqual({ guide_id: userId.guide, rank: 1 });
   });
 
