@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { XMLParser } from 'fast-xml-parser';
+import { HtmlValidate } from 'html-validate';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '../../scripts/build/bundle.ts';
@@ -26,7 +27,9 @@ const territory = {
   currency_code: 'GTQ',
   currency_symbol: 'Q',
   time_zone: 'America/Guatemala',
-  image_urls: ['/storage/v1/object/public/media/x/aaaa.webp#v=1&c=55978a&w=1600&h=1000&alt=The%20lake'],
+  image_urls: ['aaaa', 'bbbb', 'cccc'].map(
+    (name) => `/storage/v1/object/public/media/x/${name}.webp#v=1&c=55978a&w=1600&h=1000&alt=The%20lake`,
+  ),
   video_urls: [],
   updated_at: CHANGED,
 };
@@ -136,6 +139,13 @@ const PAGES = [
   [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
 ] as const;
 
+/** The rules of the standard, and that a group says first what it is. How it is written is React's affair. */
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard'],
+  rules: { 'wcag/h71': 'error' },
+});
+
 describe('a public page, read without JavaScript', () => {
   it.each(PAGES)('%s says what it is', (path, file, type) => {
     const page = open(file);
@@ -151,6 +161,12 @@ describe('a public page, read without JavaScript', () => {
     expect(page.og('locale')).toBe('en_US');
     expect(page.ofType(type)).toBeDefined();
     expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
+  });
+
+  it.each([...PAGES.map(([, file]) => file), 'terms.html', 'waiver.html', SHELL])('%s is valid HTML', async (file) => {
+    const { results } = await validator.validateString(read(file));
+    const found = results.flatMap(({ messages }) => messages);
+    expect(found.map(({ message, selector }) => `${message}: ${selector}`)).toEqual([]);
   });
 
   it('shows the same territory under both of its addresses, to be found under one', () => {

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import type { PriceRange as Range } from '@/lib/format/price-range';
 
@@ -15,21 +14,19 @@ const whole = (amount: number, symbol: string) => formatMoney(amount, symbol).re
 /** Two native sliders on one rail, so that keys, touch and screen readers work as anywhere. */
 export function PriceRange({ min, max, highest, currencySymbol, onChange }: Props) {
   const { t } = useLingui();
-  const labelId = useId();
   const upper = max ?? highest;
   const from = whole(min, currencySymbol);
   const to = whole(upper, currencySymbol);
   const percent = (value: number) => `${(value / highest) * 100}%`;
   return (
-    <fieldset aria-labelledby={labelId}>
-      <div className="flex items-baseline justify-between text-sm">
-        <span id={labelId} className="font-semibold">
-          <Trans>Price</Trans>
-        </span>
-        <span className="nums text-ink-2">
-          {from} – {to}
-        </span>
-      </div>
+    <fieldset>
+      {/* Beside the amounts: a legend that floats is laid out as anything else. */}
+      <legend className="float-left text-sm font-semibold">
+        <Trans>Price</Trans>
+      </legend>
+      <p className="nums text-right text-sm text-ink-2">
+        {from} – {to}
+      </p>
       <div className="slider mx-3 -mb-2">
         <span className="rail" />
         <span className="fill" style={{ left: percent(min), right: `${100 - (upper / highest) * 100}%` }} />

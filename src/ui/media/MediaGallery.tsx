@@ -150,7 +150,7 @@ function Beside({ medium, label, onShow }: { medium: Medium | undefined; label: 
   return (
     <button type="button" aria-label={label} className="relative min-h-0 cursor-pointer rounded-lg" onClick={onShow}>
       {medium.kind === 'image' ? (
-        <Poster picture={medium.picture} alt="" sizes="26rem" className="size-full rounded-lg" />
+        <Poster as="span" picture={medium.picture} alt="" sizes="26rem" className="size-full rounded-lg" />
       ) : (
         <span className="grid size-full place-items-center rounded-lg bg-anil-900">
           <span className="grid size-14 place-items-center rounded-full bg-white/95 text-anil-900 shadow-md">

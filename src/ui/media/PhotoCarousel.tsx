@@ -132,7 +132,7 @@ function Thumbnails({ pictures, selected, onShow }: ThumbnailsProps) {
             className={cx('rounded-md', index === selected && 'outline-3 outline-offset-2 outline-accent')}
             onClick={() => onShow(index)}
           >
-            <Poster picture={picture} alt="" sizes="12rem" className="aspect-[3/2] rounded-md" />
+            <Poster as="span" picture={picture} alt="" sizes="12rem" className="aspect-[3/2] rounded-md" />
           </button>
         );
       })}

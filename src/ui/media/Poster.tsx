@@ -13,10 +13,21 @@ export interface PosterProps {
   frame?: boolean;
   className?: string;
   children?: ReactNode;
+  /** 'span' inside a button, where no block may stand. */
+  as?: 'div' | 'span';
 }
 
 /** A picture that covers its box: its colour is there at once, then the smallest file that is sharp enough. */
-export function Poster({ picture, sizes, alt, priority = false, frame = true, className, children }: PosterProps) {
+export function Poster({
+  picture,
+  sizes,
+  alt,
+  priority = false,
+  frame = true,
+  className,
+  children,
+  as: Box = 'div',
+}: PosterProps) {
   const { src, srcSet, jpegSet, width, height, color, focus } = picture;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--focus': focus,
@@ -37,7 +48,7 @@ export function Poster({ picture, sizes, alt, priority = false, frame = true, cl
     />
   );
   return (
-    <div className={cx('poster', frame && 'poster-frame', className)} style={style}>
+    <Box className={cx('poster', frame && 'poster-frame', className)} style={style}>
       {src && srcSet ? (
         <picture>
           {srcSet.avif && <source type="image/avif" srcSet={srcSet.avif} sizes={sizes} />}
@@ -48,6 +59,6 @@ export function Poster({ picture, sizes, alt, priority = false, frame = true, cl
         src && image
       )}
       {children}
-    </div>
+    </Box>
   );
 }

@@ -72,7 +72,8 @@ function TagChoice({ filters, facets, onChange, className }: ChoicesProps & { cl
     onChange({ tags: filters.tags.includes(tag) ? filters.tags.filter((own) => own !== tag) : [...filters.tags, tag] });
   return (
     <div className={cx('flex flex-wrap items-center gap-2', className)}>
-      <fieldset aria-label={t`Tags`} className="flex flex-wrap gap-2">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t`Tags`}</legend>
         {facets.tags.map((tag) => {
           const chosen = filters.tags.includes(tag);
           return (

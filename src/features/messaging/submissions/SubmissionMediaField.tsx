@@ -30,13 +30,13 @@ export function SubmissionMediaField({ id, media, error }: Props) {
       <span className="label" id={`${id}-label`}>{t`Photos and videos`}</span>
       <FileInput ref={input} accept={acceptOf(MEDIA_RULES)} labelledBy={`${id}-label`} onFiles={media.add} />
       <fieldset
-        aria-labelledby={`${id}-label`}
         className={cx(
           'flex flex-col items-center gap-3 rounded-md border border-dashed p-6 text-center',
           over ? 'border-accent bg-accent-soft' : 'border-line-strong',
         )}
         {...handlers}
       >
+        <legend className="sr-only">{t`Photos and videos`}</legend>
         <Button
           id={id}
           icon={<ImagePlus aria-hidden="true" />}

@@ -28,7 +28,8 @@ export function CameraControls({ track }: { track: MediaStreamTrack }) {
   const [near, setNear] = useState(false);
   if (!torch && zoom === null) return null;
   return (
-    <fieldset className="flex flex-wrap justify-center gap-2" aria-label={t`Camera`}>
+    <fieldset className="flex flex-wrap justify-center gap-2">
+      <legend className="sr-only">{t`Camera`}</legend>
       {torch && (
         <Button
           aria-pressed={lit}

@@ -203,10 +203,8 @@ function PassengerFields(props: FieldsProps) {
   const { index } = props;
   const number = index + 1;
   return (
-    <fieldset
-      aria-label={t`Passenger ${number}`}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 px-3 pt-1 pb-3"
-    >
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 px-3 pt-1 pb-3">
+      <legend className="sr-only">{t`Passenger ${number}`}</legend>
       <NameField {...props} />
       <EmailField {...props} />
       <NumberField {...props} name="phone" label={t`Phone`} />
