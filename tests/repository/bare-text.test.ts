@@ -30,6 +30,15 @@ it('finds text that another component draws without an element, or after one tha
 it('finds words of two kinds in an element that stays, and what is given to another component', () => {
   expect(drawn('<p>{a ? (<b><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toHaveLength(1);
   expect(drawn('<p>{a ? (<b key="one"><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toEqual([]);
+  expect(drawn('<p>{a ? <Badge><i /><Trans>One</Trans></Badge> : <Badge><Trans>Two</Trans></Badge>}</p>')).toHaveLength(
+    1,
+  );
+  expect(drawn('<p>{a ? <Used /> : <Trans>Two</Trans>}</p>', 'const Used = () => <Trans>Used</Trans>;')).toHaveLength(
+    1,
+  );
+  const returned =
+    'function Word() { if (a) return <Badge><i /><Trans>One</Trans></Badge>; return <Badge><Trans>Two</Trans></Badge>; }';
+  expect(drawn('<p><Word /> and</p>', returned).length).toBeGreaterThan(0);
   expect(drawn('<Field hint={late && <Trans>Too late</Trans>} />')).toHaveLength(1);
 });
 

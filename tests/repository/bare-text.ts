@@ -69,8 +69,8 @@ const plain = (node: Node): Node => (node.type === 'ParenthesizedExpression' ? p
 const isSameElement = (one: Node, other: Node) =>
   one.type === 'JSXElement' &&
   other.type === 'JSXElement' &&
-  /^[a-z]/.test(nameOf(one)) &&
   nameOf(one) === nameOf(other) &&
+  !MESSAGES.includes(nameOf(one)) &&
   ![one, other].some((node) =>
     node.openingElement.attributes.some((attribute: Node) => attribute.name?.name === 'key'),
   );
@@ -87,7 +87,9 @@ function insideOf({ consequent, alternate }: Node, components: Components): Shap
 /** Of a component that the source does not explain: an element. */
 function shapeOfElement(name: string, components: Components): Shape {
   const shape = components.get(name) ?? 'element';
-  return shape === 'unknown' ? 'element' : shape;
+  if (shape === 'unknown') return 'element';
+  // React takes away what another component has drawn, though both are words.
+  return shape === 'message' && !MESSAGES.includes(name) ? 'text' : shape;
 }
 
 /** As many as the list is long. */
@@ -117,7 +119,7 @@ const SLOTS = /^(icon|actions?|badge|menu|filter|more|warning|head|captcha|quest
 /** What a box or a form is given is elements; what a button, a line or a paragraph is given may be words. */
 const mayBeText = (parent: Node, node: Node) =>
   node.expression?.name !== 'children' ||
-  (parent.type === 'JSXElement' && !/^(div|form|section)$/.test(nameOf(parent)));
+  (parent.type === 'JSXElement' && !/^(div|form|section|Box)$/.test(nameOf(parent)));
 
 /** React sets the text of an element that has nothing else as a whole: that never fails. */
 const isWhole = (parent: Node, node: Node) =>
@@ -169,7 +171,14 @@ function* componentsIn(program: Node, components: Components): Generator<[string
     if (!made || !/^[A-Z]/.test(name)) continue;
     if (made.callee?.name === 'lazyPart') yield [name, 'changing element'];
     if (!/Function/.test(made.type) || !made.body) continue;
+    const values = [...returnsOf(made.body)].filter(Boolean).map(plain);
     const shapes = [...returnsOf(made.body)].map((value) => (value ? shapeOf(value, components) : 'nothing'));
+    const pairs = values.flatMap((consequent, at) =>
+      values.slice(at + 1).map((alternate) => ({ consequent, alternate })),
+    );
+    for (const pair of pairs) {
+      if (isSameElement(pair.consequent, pair.alternate)) shapes.push(insideOf(pair, components));
+    }
     if (shapes.length > 0) yield [name, shapes.reduce(oneOf)];
   }
 }

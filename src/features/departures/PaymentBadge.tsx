@@ -16,7 +16,7 @@ interface Props {
 export function PaymentBadge({ status, amount, symbol, cash = false }: Props) {
   if (status === 'completed') {
     return (
-      <StatusBadge status="paid">
+      <StatusBadge key="paid" status="paid">
         <Trans>Paid</Trans>
       </StatusBadge>
     );

@@ -62,7 +62,7 @@ function Day({ departures }: { departures: readonly Departure[] | undefined }) {
   const { t } = useLingui();
   if (!departures)
     return (
-      <span>
+      <span key="unknown">
         <Trans>To your work</Trans>
       </span>
     );
@@ -71,10 +71,10 @@ function Day({ departures }: { departures: readonly Departure[] | undefined }) {
   const first = today[0];
   if (!first || guests === 0)
     return (
-      <span>
+      <span key="none">
         <Trans>Today: nobody is booked</Trans>
       </span>
     );
   const count = plural(guests, { one: '# guest', other: '# guests' });
-  return <span className="nums">{t`Today: ${count}, ${formatTime(first.start_time)}`}</span>;
+  return <span key="some" className="nums">{t`Today: ${count}, ${formatTime(first.start_time)}`}</span>;
 }

@@ -92,7 +92,13 @@ function Missing({ onRetry, children }: { onRetry: () => void; children: ReactNo
     return onLineBack(() => retry());
   }, []);
   if (children === null) return null;
-  if (children) return <RetryAlert onRetry={onRetry}>{children}</RetryAlert>;
+  if (children) {
+    return (
+      <RetryAlert key="own" onRetry={onRetry}>
+        {children}
+      </RetryAlert>
+    );
+  }
   return (
     <RetryAlert onRetry={onRetry}>
       {online ? (

@@ -123,7 +123,7 @@ function State({ item, onRetry }: { item: UploadItem; onRetry: () => void }) {
   const { name } = item;
   if (item.error) {
     return (
-      <div className="p-2 text-xs text-danger-text" role="alert">
+      <div key="failed" className="p-2 text-xs text-danger-text" role="alert">
         <p>{item.error}</p>
         {item.file && (
           <button
@@ -142,7 +142,7 @@ function State({ item, onRetry }: { item: UploadItem; onRetry: () => void }) {
   if (item.stored) {
     if (!item.fresh) return null;
     return (
-      <p className="flex items-center gap-1.5 p-2 text-xs text-success-text" role="status">
+      <p key="done" className="flex items-center gap-1.5 p-2 text-xs text-success-text" role="status">
         <CircleCheck aria-hidden="true" className="size-3.5 flex-none" />
         <Trans>Upload successful!</Trans>
       </p>

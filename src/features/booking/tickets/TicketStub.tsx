@@ -54,7 +54,13 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
         </>
       )}
       <p className="mt-2 text-center text-sm text-ink-2">
-        {used ? <UsedNote row={row} /> : code ? <Trans>Show this code to check in</Trans> : <Trans>No code yet</Trans>}
+        {used ? (
+          <span key="used">
+            <UsedNote row={row} />
+          </span>
+        ) : (
+          <span>{code ? <Trans>Show this code to check in</Trans> : <Trans>No code yet</Trans>}</span>
+        )}
       </p>
       {open && <QrDialog value={value} title={title} onClose={() => setOpen(false)} />}
     </div>

@@ -49,7 +49,7 @@ function PriceFact({ experience }: { experience: Experience }) {
       : null;
   if (shared) {
     return (
-      <Fact icon={<Wallet aria-hidden="true" />} main={t`${shared} per person`}>
+      <Fact key="shared" icon={<Wallet aria-hidden="true" />} main={t`${shared} per person`}>
         {whole && (
           <span>
             <Trans>Private: {whole} for the whole group</Trans>

@@ -11,7 +11,7 @@ import { weekdays } from './weekdays';
 function ResponseBadge({ response }: { response: string | null }) {
   if (response === 'accepted') {
     return (
-      <Badge tone="success">
+      <Badge key="accepted" tone="success">
         <Check aria-hidden="true" />
         <Trans>Accepted</Trans>
       </Badge>
@@ -19,7 +19,7 @@ function ResponseBadge({ response }: { response: string | null }) {
   }
   if (response === 'declined') {
     return (
-      <Badge>
+      <Badge key="declined">
         <X aria-hidden="true" />
         <Trans>Declined</Trans>
       </Badge>
@@ -38,7 +38,7 @@ function Lead({ slot }: { slot: Slot }) {
   if (slot.leads) {
     const guests = plural(slot.guests, { one: '# guest', other: '# guests' });
     return (
-      <span>
+      <span key="own">
         <Trans>You lead it</Trans>
         {slot.bookings > 0 && (
           <span>{` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}</span>
@@ -48,7 +48,7 @@ function Lead({ slot }: { slot: Slot }) {
   }
   if (!name)
     return (
-      <span>
+      <span key="none">
         <Trans>No guide: the region looks after it</Trans>
       </span>
     );

@@ -35,7 +35,7 @@ export function LinkCard(props: Props) {
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2">
             {link.active ? (
-              <Badge tone="success">
+              <Badge key="active" tone="success">
                 <i aria-hidden="true" />
                 <Trans>Active</Trans>
               </Badge>
@@ -44,7 +44,9 @@ export function LinkCard(props: Props) {
                 <Trans>Inactive</Trans>
               </Badge>
             )}
-            <Trans>Created {formatShortDate(link.created_at.slice(0, 10))}</Trans>
+            <span>
+              <Trans>Created {formatShortDate(link.created_at.slice(0, 10))}</Trans>
+            </span>
           </p>
         </div>
         <LinkActions {...props} />

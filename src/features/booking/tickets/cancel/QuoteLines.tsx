@@ -51,7 +51,7 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   }
   if (!deadline) {
     return (
-      <span>
+      <span key="over">
         <Trans>The time for a refund is over. You can still cancel, so that somebody else gets the seats.</Trans>
       </span>
     );
@@ -59,7 +59,7 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   const until = formatMoment(deadline, time_zone);
   const next = quote.steps.find((step) => step.percent < refund_percent)?.percent ?? 0;
   return (
-    <span>
+    <span key="terms">
       <Trans>This holds until {until}, local time.</Trans>{' '}
       {next > 0 ? <Trans>After that you get {next}% back.</Trans> : <Trans>After that nothing is refunded.</Trans>}{' '}
       {payment_method === 'cash' && (

@@ -70,9 +70,13 @@ export function RefundDialog(props: Props) {
       title={<Title act={act} />}
       description={
         isCancellation ? (
-          <Trans>The seats become free and the traveller is told.</Trans>
+          <span key="cancel">
+            <Trans>The seats become free and the traveller is told.</Trans>
+          </span>
         ) : (
-          <HowItGoes booking={booking} />
+          <span>
+            <HowItGoes booking={booking} />
+          </span>
         )
       }
       actions={
