@@ -30,6 +30,7 @@ it.each([
   `javascript:location='https://evil.test'//${code}`,
   `data:text/html,${to}`,
   `//evil.test${to}`,
+  `shttp://evil.test${to}`,
   to,
   `${origin}/check-in/${id}`,
   `${origin}/check-in/${id}?code=short`,

@@ -1,6 +1,6 @@
 import { aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
-import { clampPeople, defaultType, initialParty, partyLimits, stepParty } from './party';
+import { clampPeople, defaultType, initialParty, partyLimits, stepParty, typeFollows } from './party';
 
 const both = aService({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
 describe('number of people', () => {
@@ -11,6 +11,7 @@ describe('number of people', () => {
   it('is brought inside the limits', () => {
     expect(clampPeople(12, 2, { min: 1, max: 8 })).toBe(8);
     expect(clampPeople(1, 2, { min: 2, max: 8 })).toBe(2);
+    expect(clampPeople(1, 3, { min: 1, max: 8 })).toBe(1);
     expect(clampPeople(3.9, 2, { min: 1, max: 8 })).toBe(3);
   });
   it('stays at the minimum where fewer seats are left than that', () => {
@@ -37,10 +38,23 @@ describe('shared or private', () => {
     expect(defaultType(aService({ bookingType: 'shared' }), 5)).toBe('shared');
     expect(initialParty(both)).toEqual({ people: 1, type: 'shared' });
   });
+  it('opens with the fewest that the one type takes, and stays with it', () => {
+    const tour = aService({ bookingType: 'private', minSpots: 1, minPrivateGuests: 4, maxPrivateGuests: 10 });
+    expect(initialParty(tour)).toEqual({ people: 4, type: 'private' });
+    expect(stepParty(tour, { people: 4, type: 'private' }, -1, false)).toEqual({ people: 4, type: 'private' });
+    expect(initialParty({ ...tour, bookingType: 'shared', minSpots: 2 })).toEqual({ people: 2, type: 'shared' });
+  });
+  it('follows the number on an experience of both types alone, until the tourist chooses', () => {
+    expect(typeFollows(both, false)).toBe(true);
+    expect(typeFollows(both, true)).toBe(false);
+    expect(typeFollows({ ...both, kind: 'transport' }, false)).toBe(false);
+    expect(typeFollows({ ...both, bookingType: 'private' }, false)).toBe(false);
+  });
   it('goes from one shared seat to the smallest private group and back', () => {
     const up = stepParty(both, { people: 1, type: 'shared' }, 1, false);
     expect(up).toEqual({ people: 4, type: 'private' });
     expect(stepParty(both, up, -1, false)).toEqual({ people: 1, type: 'shared' });
+    expect(stepParty(both, { people: 6, type: 'private' }, -1, false)).toEqual({ people: 5, type: 'private' });
   });
   it('keeps the type that the tourist chose', () => {
     expect(stepParty(both, { people: 1, type: 'shared' }, 1, true)).toEqual({ people: 2, type: 'shared' });
