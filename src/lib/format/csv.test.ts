@@ -29,7 +29,8 @@ describe('a field', () => {
     },
   );
 
-  it('what needs no quotes has none', () => {
+  it('what needs no quotes has none; blanks at its edges need them, as a spreadsheet drops them otherwise', () => {
+    expect(csvField(' padded ')).toBe('" padded "');
     expect(csvField("Garífuna Kitchen & Drum's")).toBe("Garífuna Kitchen & Drum's");
   });
 });

@@ -35,6 +35,7 @@ describe('parseImage', () => {
     });
     expect(parseImage(`${BASE}.webp#v=3`)).not.toHaveProperty('jpegSet');
     expect(parseImage(`${BASE}.jpg#v=2`)).toMatchObject({ srcSet: null });
+    expect(parseImage(`${BASE}.webp#v=2`).srcSet?.avif).toBeNull();
   });
 
   it('offers the widths that the address names, and no other', () => {
