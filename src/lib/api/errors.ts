@@ -73,9 +73,8 @@ function text(value: unknown): string | undefined {
 
 function read(error: unknown, status: number | undefined): Arrived {
   const fields: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
-  // Nobody can read '[object Object]'.
-  const otherwise = typeof error === 'object' ? '' : String(error);
-  const message = error instanceof Error ? error.message : (text(fields.message) ?? otherwise);
+  const said = error instanceof Error ? error.message : (text(fields.message) ?? String(error));
+  const message = said === '[object Object]' ? '' : said;
   const ownStatus = typeof fields.status === 'number' ? fields.status : undefined;
   return { message, hint: text(fields.hint), sqlState: text(fields.code), status: status || ownStatus };
 }
