@@ -48,7 +48,8 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       jwt_expiry: 3600,
       minimum_password_length: 6,
       enable_refresh_token_rotation: true,
-      email: { enable_confirmations: true, double_confirm_changes: true },
+      // Hosted, both mailboxes confirm a new address; lite 0.10.0 would ask the old one alone.
+      email: { enable_confirmations: true, double_confirm_changes: false },
     },
     storage: { enabled: true, file_size_limit: `${MAX_UPLOAD_MIB}MiB` },
     studio: { enabled: false },

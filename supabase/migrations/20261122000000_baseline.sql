@@ -303,10 +303,19 @@ $$;
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
 
+-- Whether the session of the caller's token still lives. A token is good for an hour; its session ends sooner, when its owner signs out or
+-- somebody who reads their mail chooses a new password. Whoever has kept the token then holds no role and calls no function.
+create function private.session_lives()
+returns boolean language sql stable security definer set search_path = '' as $$
+  select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
+  from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id' as session_id) claims
+$$;
+grant execute on function private.session_lives() to anon, authenticated, service_role;
+
 -- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (
+  select private.session_lives() and exists (
     select 1 from private.live_grants g
     where g.user_id = (select auth.uid()) and g.role = has_role.role
   )
@@ -349,7 +358,7 @@ begin
         when 'people' then '{territory_manager,territory_staff,tour_guide,shuttle_manager,shuttle_driver}'
         else '{}' end::text[])), '{}')
     from private.live_grants g
-    where g.user_id = (select auth.uid()) and g.territory_id is not null);
+    where g.user_id = (select auth.uid()) and g.territory_id is not null and (select private.session_lives()));
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
@@ -428,7 +437,7 @@ returns uuid language plpgsql stable set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
 begin
-  if caller is null then
+  if caller is null or not private.session_lives() then
     perform private.fail(401, 'not_signed_in', message);
   end if;
   return caller;
@@ -1191,12 +1200,13 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail.
+-- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail. Nor has the session
+-- that the letter of the change opens, as both mailboxes get one and the second to be opened may be the old one: hence the minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update private.account_owners o set
-    address_since = case when old.email is distinct from new.email then now() else o.address_since end,
+    address_since = case when old.email is distinct from new.email then now() + interval '1 minute' else o.address_since end,
     owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
     how = case when old.email is distinct from new.email then null else o.how end,
     password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,

@@ -18,12 +18,13 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail.
+-- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail. Nor has the session
+-- that the letter of the change opens, as both mailboxes get one and the second to be opened may be the old one: hence the minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update private.account_owners o set
-    address_since = case when old.email is distinct from new.email then now() else o.address_since end,
+    address_since = case when old.email is distinct from new.email then now() + interval '1 minute' else o.address_since end,
     owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
     how = case when old.email is distinct from new.email then null else o.how end,
     password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,

@@ -132,7 +132,33 @@ describe('an account that somebody else made', () => {
     await owner.auth.verifyOtp({ email, token, type: 'recovery' });
     const stranger = await logIn(email, 'known to a stranger');
     await stranger.auth.updateUser({ password: 'another of theirs' });
-    expect(await accept(owner, invite)).toBe('account_unproven');
+    expect(await accept(owner, invite)).toBe('not_signed_in');
+  });
+
+  it('gives a token that its maker has kept no role: its session ended with their password', async () => {
+    const email = newEmail();
+    await signUp(email, 'known to a stranger');
+    await confirmElsewhere(email);
+    const invite = await inviteTo(email);
+    const stranger = await logIn(email, 'known to a stranger');
+    const owner = browser();
+    await prove(owner, email, 'mine alone', 2);
+    expect(await accept(owner, invite)).toBe('accepted');
+    const bookings = (client: Client) => client.rpc('territory_bookings', { p_territory_id: 'owners' });
+    expect((await bookings(owner)).error).toBeNull();
+    expect((await bookings(stranger)).error).not.toBeNull();
+    expect((await stranger.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
+  });
+
+  it('does not become that of another address whose mail they do not read', async () => {
+    const [own, wanted] = [newEmail(), newEmail()];
+    const stranger = await signUp(own, PASSWORD);
+    const { target } = await openLink(linkOf((await mailsTo(own)).at(-1)));
+    await stranger.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    expect((await stranger.auth.updateUser({ email: wanted })).error).toBeNull();
+    expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new e-mail for Territorio');
+    expect((await stranger.auth.getUser()).data.user?.email).toBe(own);
+    expect(await mailsTo(own)).toHaveLength(1);
   });
 
   it('is not theirs either who sign up once more: the first password stays', async () => {

@@ -115,7 +115,7 @@ describe('it is not by', () => {
     const reader = await session('otp');
     const other = await session('password');
     await choosePassword(other);
-    expect(await claim(reader)).toBe(false);
+    await expect(claim(reader)).rejects.toMatchObject({ hint: 'not_signed_in' });
     expect(await claim(other)).toBe(false);
   });
 
@@ -136,6 +136,17 @@ describe('it is not by', () => {
     await choosePassword(token, 0);
     expect(await claim(token)).toBe(false);
   });
+});
+
+it('a session that the letter of a new address opened shows nothing, a later one does', async () => {
+  await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
+  const ofTheChange = await session('otp', { openedAgo: 0 });
+  await choosePassword(ofTheChange, 0);
+  expect(await claim(ofTheChange)).toBe(false);
+  await fixture.sql`update private.account_owners set address_since = ${minutesAgo(20)} where user_id = ${ana}`;
+  const later = await session('otp');
+  await choosePassword(later);
+  expect(await claim(later)).toBe(true);
 });
 
 it('a new address ends what was known', async () => {
