@@ -75,7 +75,7 @@ function Progress({
   return (
     <>
       {(begun || arrived + missed > 0) && people > 0 && (
-        <Fact icon={<UserCheck aria-hidden="true" />}>
+        <Fact key={arrived} icon={<UserCheck aria-hidden="true" />}>
           <Trans>
             {arrived} of {people} checked in
           </Trans>
@@ -145,7 +145,8 @@ function Count({ departure, people }: Pick<Props, 'departure' | 'people'>) {
   return (
     <div className="sticky top-16 z-10 border-y border-line bg-surface px-4 pt-2 pb-3 lg:top-[4.5rem]">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <strong className="nums text-2xl font-extrabold">
+        {/* A new element for each number: a translator may have replaced the text, and would keep the old one. */}
+        <strong key={arrived} className="nums text-2xl font-extrabold">
           <Trans>
             {arrived} of {people} here
           </Trans>
