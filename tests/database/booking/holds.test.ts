@@ -9,8 +9,8 @@ import {
   departureOf,
   holdRequest,
   refusal,
-  rideOf,
   signedIn,
+  transportRequest,
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -116,7 +116,7 @@ describe('limits', () => {
     });
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 second'`;
     await createHold(context.fixture, context.user);
-    await createHold(context.fixture, context.user, rideOf(context.fixture));
+    await createHold(context.fixture, context.user, transportRequest(context.fixture));
     const third = holdRequest(context.fixture, { service_date: daysFromNow(9) });
     await expect(createHold(context.fixture, context.user, third)).rejects.toMatchObject({
       code: 'PT429',
