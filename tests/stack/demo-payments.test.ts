@@ -61,7 +61,7 @@ const reconcile = async () => {
 };
 
 describe('the card payments of the demo', () => {
-  const stripe = () => stripeClient(stack.config.urls.stripe);
+  const stripe = () => stripeClient(stack.config.urls.stripe, stack.config.keys.stripeSecret);
 
   test('are unknown to the emulator until they are imported', async () => {
     const { intent } = await upcoming();
