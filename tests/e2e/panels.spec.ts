@@ -104,7 +104,9 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   // The guide is told of the booking too, sooner or later than of the message.
   await expect(bell(right)).toHaveAccessibleName(/^Notifications, [12] unread$/);
   await bell(right).click();
-  await expect(right.getByRole('link', { name: /New message .* Is there a place for bags\?/ })).toBeVisible();
+  await expect(
+    right.getByRole('link', { name: /Jonas Weber, Lagoon swim.* Is there a place for bags\?/ }),
+  ).toBeVisible();
   await right.getByRole('button', { name: 'Messages', exact: true }).click();
   const item = right.getByRole('region', { name: 'Messages' }).getByRole('link');
   await expect(item).toHaveAccessibleName(/Jonas Weber now .*Lagoon swim.* Is there a place for bags\?/);
@@ -117,10 +119,10 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByText('Yes, a dry one.')).toBeVisible();
   await expect(thread(left).getByText('Marta Choc')).toBeVisible();
 
-  // "New message" leads here too.
+  // The notice names who wrote about which trip, and leads here too.
   await left.goto('/');
   await bell(left).click();
-  await left.getByRole('link', { name: /New message .* Yes, a dry one\./ }).click();
+  await left.getByRole('link', { name: /Marta Choc, Lagoon swim.* Yes, a dry one\./ }).click();
   await expect(left).toHaveURL(new RegExp(booking.path));
   await expect(thread(left).getByRole('listitem')).toHaveText([/Is there a place for bags\?/, /Yes, a dry one\./]);
 });
