@@ -1,0 +1,150 @@
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson } from './support/fixtures.ts';
+import { signalOf } from './support/signal.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+// The app's code comes in chunks, and a phone loses its line: what is open stays, and what is missing says so in its place.
+
+/** Until these chunks have come, which a page fetches when it has nothing else to do. */
+const chunksAhead = (page: Page, names: readonly string[]) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate((wanted) => {
+          const came = performance.getEntriesByType('resource').map(({ name }) => name);
+          return wanted.filter((name) => !came.some((file) => file.includes(`/assets/${name}-`)));
+        }, names),
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test('without a line the tickets that are open still work', { tag: '@phone' }, async ({ browser }) => {
+  const tourist = await newPerson('Anna Keller');
+  const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
+  const page = await signedIn(browser, tourist);
+  const signal = await signalOf(page);
+  await page.goto('/bookings');
+  const ticket = page.getByRole('article', { name: title });
+  const dialog = page.getByRole('dialog');
+  await expect(ticket).toBeVisible();
+  await chunksAhead(page, ['QrDialog', 'CancelDialog', 'PhoneMenu', 'conversation', 'receipt']);
+  await signal.lose();
+
+  await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
+  await expect(dialog.getByText('Show this code to check in')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ticket.getByRole('button', { name: `Cancel ${title}` }).click();
+  await expect(dialog.getByRole('heading', { name: 'Cancel this booking?' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep booking' }).click();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(dialog.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  for (const [name, address] of [
+    ['Message about', /\/messages$/],
+    ['Receipt of', /\/receipt$/],
+  ] as const) {
+    await ticket.getByRole('link', { name: `${name} ${title}` }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+    await page.goBack();
+    await expect(ticket).toBeVisible();
+  }
+});
+
+test('what has not come says so in its place, and opens when the line is back', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const tourist = await newPerson('Anna Keller');
+  const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
+  const page = await signedIn(browser, tourist);
+  const signal = await signalOf(page);
+  await page.route(/\/assets\/(QrDialog|experience)-.*\.js/, (route) => route.abort());
+  await page.goto('/bookings');
+  const ticket = page.getByRole('article', { name: title });
+  await expect(ticket).toBeVisible();
+
+  await test.step('a part of a page', async () => {
+    await signal.lose();
+    await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
+    await expect(ticket.getByText('You are offline. This opens when the signal is back.')).toBeVisible();
+    await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(/\/assets\/(QrDialog|experience)-.*\.js/);
+    await signal.find();
+    await expect(page.getByRole('dialog').getByText('Show this code to check in')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a page: the one before stays', async () => {
+    await page.goto('/territories/rio-dulce');
+    await page.route(/\/assets\/experience-.*\.js/, (route) => route.abort());
+    const card = page.locator('a[href^="/experiences/"]').first();
+    await card.scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('html.known-person')).toHaveCount(1);
+    await signal.lose();
+    await card.click();
+    await expect(page.getByText('You are offline. The page opens when the signal is back.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeAttached();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(/\/assets\/experience-.*\.js/);
+    await signal.find();
+    await expect(page).toHaveURL(/\/experiences\//);
+    await expect(page.getByRole('region', { name: 'Book this experience' })).toBeAttached();
+    await expect(page.getByText(/You are offline/)).toHaveCount(0);
+  });
+});
+
+test('after a release the app loads once more, and keeps what was typed', { tag: '@phone' }, async ({ browser }) => {
+  const page = await signedIn(browser, await newPerson('Anna Keller'));
+  let gone = true;
+  let loads = 0;
+  await page.route('**/assets/PhoneMenu-*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.route('**/contact', (route) => {
+    // Asked for by the app itself, the page is of another release.
+    if (route.request().resourceType() !== 'document') return route.fulfill({ body: '<p>newer</p>' });
+    loads += 1;
+    return route.continue();
+  });
+  await page.goto('/contact');
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('When does the last boat leave?');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await menu.click();
+  await expect.poll(() => loads).toBe(2);
+  await expect(message).toHaveValue('When does the last boat leave?');
+
+  // Still not there: that is said, and the page is not loaded again and again.
+  await menu.click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  gone = false;
+  await again.click();
+  await expect(page.getByRole('dialog').getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(loads).toBe(2);
+  await expect(message).toHaveValue('When does the last boat leave?');
+});
+
+test('a page opens at its top, and the way back leads to where one was', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/territories/rio-dulce');
+  await page.getByRole('link', { name: 'Browse Experiences' }).click();
+  await expect(page).toHaveURL(/#experiences$/);
+  await expect(page.getByRole('heading', { name: /^Experiences in/ })).toBeInViewport();
+  const there = await scrolled(page);
+  expect(there).toBeGreaterThan(200);
+  await page.goto('/terms');
+  await expect(page.locator('html.started')).toHaveCount(1);
+  expect(await scrolled(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: /^Experiences in/ })).toBeInViewport();
+  expect(Math.abs((await scrolled(page)) - there)).toBeLessThan(100);
+});

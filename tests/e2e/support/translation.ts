@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+
+/** What the page says in its console when React looks for a text where it no longer is, and which one. */
+export const LOST = 'Lost by the translation:';
+
+/**
+ * Does to a page what a browser does that translates it: puts each text node into two `<font>` elements, also those that come later.
+ * It begins when the app has taken the page over, as a translation is asked for by a person who sees the page.
+ */
+export async function translate(page: Page): Promise<void> {
+  await page.addInitScript((lost) => {
+    for (const method of ['removeChild', 'insertBefore'] as const) {
+      const real = Node.prototype[method] as (...nodes: (Node | null)[]) => Node;
+      Node.prototype[method] = function (this: Element, ...nodes: (Node | null)[]) {
+        const child = nodes.at(-1);
+        if (child && child.parentNode !== this) console.error(lost, method, child.textContent, this.outerHTML);
+        return real.apply(this, nodes);
+      } as never;
+    }
+    const SKIPPED = 'font, script, style, title, textarea, option, svg, noscript';
+    const translateText = (node: Node) => {
+      const parent = node.parentElement;
+      if (!parent || !node.nodeValue?.trim() || parent.closest(SKIPPED)) return;
+      const outer = document.createElement('font');
+      const inner = outer.appendChild(document.createElement('font'));
+      parent.replaceChild(outer, node);
+      inner.append(node);
+    };
+    const translateAll = (root: Node) => {
+      const texts: Node[] = [];
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) texts.push(walker.currentNode);
+      for (const text of texts) translateText(text);
+    };
+    const translating = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) node.nodeType === Node.TEXT_NODE ? translateText(node) : translateAll(node);
+      }
+    });
+    const started = new MutationObserver(() => {
+      if (!document.documentElement.classList.contains('started')) return;
+      started.disconnect();
+      // What is taken over later is the build's until then.
+      setTimeout(() => {
+        translateAll(document.body);
+        translating.observe(document.body, { childList: true, subtree: true });
+      }, 500);
+    });
+    started.observe(document, { attributes: true, subtree: true, attributeFilter: ['class'] });
+  }, LOST);
+}
+
+/** What ends the visit, leaves the browser, or loads everything anew. */
+const NOT_PRESSED =
+  /sign out|log ?out|print|export|download|calendar|camera|scan|load the page|photo|file|continue with/i;
+
+/**
+ * Presses what the page shows, each name once, also what appears by that; a dialog is closed again. Adds the names to `pressed`; false
+ * where a press has led to another page.
+ */
+export async function press(
+  page: Page,
+  pressed: Set<string>,
+  kinds = 'button:not([role=tab]), summary',
+): Promise<boolean> {
+  const start = page.url().replace(/[?#].*/, '');
+  for (let times = 0; times < 20; times += 1) {
+    // The browser itself looks for the next one: one answer instead of one for each button.
+    const name = await page
+      .evaluate(pressNext, { kinds, skip: NOT_PRESSED.source, done: [...pressed] })
+      .catch(() => '');
+    if (name === null) return true;
+    if (name) pressed.add(name);
+    if (!name || page.url().replace(/[?#].*/, '') !== start) return false;
+  }
+  return true;
+}
+
+/** Runs in the page. The name of what it pressed, or null when nothing is left. */
+async function pressNext({ kinds, skip, done }: { kinds: string; skip: string; done: string[] }) {
+  const nameOf = (one: Element) => `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.trim();
+  const all = [...document.querySelectorAll<HTMLElement>(`main :is(${kinds})`)];
+  const next = all.find((one) => {
+    const name = nameOf(one);
+    return one.checkVisibility() && name && !done.includes(name) && !new RegExp(skip, 'i').test(name);
+  });
+  if (!next) return null;
+  const name = nameOf(next);
+  const events = { bubbles: true, cancelable: true, button: 0 };
+  next.dispatchEvent(new PointerEvent('pointerdown', { ...events, pointerType: 'mouse' }));
+  next.dispatchEvent(new MouseEvent('mousedown', events));
+  next.dispatchEvent(new PointerEvent('pointerup', { ...events, pointerType: 'mouse' }));
+  next.dispatchEvent(new MouseEvent('mouseup', events));
+  next.click();
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(100);
+  for (let times = 0; times < 10 && document.querySelector('button[aria-busy=true]'); times += 1) await pause(100);
+  const top = document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open]');
+  if (top) {
+    top.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    await pause(100);
+  }
+  return name;
+}
