@@ -1,7 +1,8 @@
 import sharp from 'sharp';
+import { breakRows, mendRows } from './broken-rows.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
-import { type Answered, invoke, newPerson, PASSWORD, type Person, payByCard, rpc } from './people.ts';
+import { type Answered, invoke, newPerson, PASSWORD, type Person, payByCard, rpc, signUp } from './people.ts';
 import { wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './tourist.ts';
@@ -22,15 +23,17 @@ interface JobContext {
   who: Person;
   /** Grows from job to job. */
   n: number;
+  going: Going;
 }
 
 const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'passport', steps: /passport|storage/, run: handlePassports },
-  { name: 'letter', steps: /contact|emails/, run: writeToTeam },
-  { name: 'new colleague', steps: /create_invite|signup/, run: addTeamMember },
+  { name: 'letter', steps: /contact|application|emails/, run: writeToTeam },
+  { name: 'new colleague', steps: /invited_account|admin\/users/, run: addTeamMember },
   { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
   { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
   { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
+  { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
 
@@ -47,7 +50,7 @@ export async function runBackgroundJobs(
       if (round === 0 || missing(job)) {
         jobsStarted += 1;
         const n = jobsStarted;
-        await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n });
+        await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n, going });
         count(log, `job: ${job.name}`);
       }
       await wait(500);
@@ -93,24 +96,43 @@ async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
     subject: `Question ${n}`,
     message: 'Is there a boat?',
   });
+  await invoke(stack, who, 'send-application', {
+    kind: 'travel_partner',
+    name: 'Hotel Ana',
+    email: who.email,
+    message: 'Our guests ask for boats.',
+  });
 }
 
-/** A colleague who is invited, and who chooses the first password, asked for twice as after a lost answer. */
+/**
+ * A colleague who is invited, and who chooses the first password, asked for twice as after a lost answer. Somebody else has made an
+ * account with every second one's address.
+ */
 async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> {
-  const email = `colleague-${n}@chaos.test`;
-  const made = await rpc(stack, seedData.manager, 'create_invite', {
+  const name = `colleague-${n}`;
+  const email = `${name}@chaos.test`;
+  if (n % 2 === 0) await signUp(stack, email);
+  await rpc(stack, seedData.manager, 'create_invite', {
     p_email: email,
     p_roles: ['territory_staff'],
     p_territory_id: 'rio',
-    p_full_name: `colleague-${n}`,
+    p_full_name: name,
   });
-  const [mail] = await stack.sql<{ code: string | null }[]>`
-    select payload ->> 'code' as code from private.outbox where dedupe_key = ${`email:invite:${textIn(made, 'invite_id')}`}`;
-  // Where the letter has left already, its code is known to nobody here.
-  if (!mail?.code) return;
-  const chosen = { code: mail.code, full_name: `colleague-${n}`, password: PASSWORD };
+  const code = await codeOfLetter(stack, email);
+  if (!code) return;
+  const chosen = { code, full_name: name, password: PASSWORD };
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
+}
+
+/** Before the letter has left it is in the outbox alone. */
+async function codeOfLetter({ sql, inbox }: ChaosStack, email: string): Promise<string | undefined> {
+  const [row] = await sql<{ code: string | null }[]>`
+    select payload ->> 'code' as code from private.outbox where kind = 'email' and recipient = ${email}`;
+  if (row?.code) return row.code;
+  const mails = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; html: string }[];
+  const letter = mails.find(({ to }) => to.some(({ address }) => address === email));
+  return letter?.html.match(/[?&]invite=([0-9a-f]+)/)?.[1];
 }
 
 /** An account with a file and with a payment that was begun, deleted. What is interrupted ends with the reconciler. */
@@ -154,6 +176,31 @@ async function cancelPayments(context: JobContext): Promise<void> {
   const lost = await heldByCard(context);
   if (lost)
     await stack.sql`update private.payments set payment_intent_id = ${`pi_lost${context.n}`} where hold_id = ${lost.id}`;
+}
+
+/**
+ * A refund and a dispute of a payment whose rows cannot be written: each is tried again until they can. In the end the dispute is
+ * won, so that all money is where it was.
+ */
+async function breakRowsOfPayment(context: JobContext): Promise<void> {
+  const { stack, seedData, who, going } = context;
+  const hold = await heldByCard(context);
+  if (!hold) return;
+  await payByCard(stack, hold.secret, 'pm_card_visa');
+  const booking = textIn(await invoke(stack, who, 'confirm-payment', { hold_id: hold.id }), 'booking_id');
+  if (!booking) return;
+  const intent = hold.secret.split('_secret_')[0] ?? '';
+  await breakRows(stack, intent);
+  const [payment] = await stack.sql<{ left: string }[]>`
+    select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
+  const part = { p_kind: 'experience', p_booking_id: booking, p_amount: 20, p_left: payment?.left };
+  await rpc(stack, seedData.staff, 'refund_booking', part);
+  await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
+  const dispute = await stack.emulator('dispute', { payment_intent: intent, amount: 1000 });
+  const troubles = () => stack.sql`select 1 from private.troubles where kind = 'stripe_event' limit 1`;
+  while (going() && (await troubles()).length === 0) await wait(500);
+  await mendRows(stack, intent);
+  await stack.emulator('move_dispute', { dispute: dispute.id, status: 'won' });
 }
 
 async function heldByCard(context: JobContext): Promise<{ id: string; secret: string } | null> {

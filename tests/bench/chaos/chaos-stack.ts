@@ -20,7 +20,8 @@ export interface ChaosStack {
   faults: Faults;
   /** Idempotency key → the mails that the mail service says it made of it. */
   mails: Map<string, Set<string>>;
-  knobs(values: Record<string, number>): Promise<void>;
+  /** What happens at Stripe without our asking. */
+  emulator(action: 'knobs' | 'dispute' | 'move_dispute', body: unknown): Promise<Record<string, unknown>>;
 }
 
 /** Of so many refunds Stripe says that they are on their way, and only when it is asked again that they are there. */
@@ -64,6 +65,15 @@ export async function startChaosStack(seed: number, stops: Stops, sparing: boole
   const names = await sql<{ name: string }[]>`
     select distinct proname as name from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace`;
   faults.expect((await stepsOfFunctions(FUNCTIONS, new Set(names.map(({ name }) => name)))).keys());
+  const emulator: ChaosStack['emulator'] = async (action, body) => {
+    const response = await fetch(`${config.urls.stripe}/_emulator/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as Record<string, unknown>;
+  };
   return {
     sql,
     databaseUrl: running.databaseUrl,
@@ -73,14 +83,7 @@ export async function startChaosStack(seed: number, stops: Stops, sparing: boole
     keys: config.keys,
     faults,
     mails,
-    knobs: async (values) => {
-      const response = await fetch(`${config.urls.stripe}/_emulator/knobs`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(values),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    },
+    emulator,
   };
 }
 

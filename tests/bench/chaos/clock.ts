@@ -24,6 +24,7 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
         where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
     });
   }
+  await sql`update private.troubles set next_attempt_at = next_attempt_at - ${passed}::interval`;
   await sql`update private.account_deletions set erased_at = erased_at - ${passed}::interval
     where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
 }

@@ -6,6 +6,7 @@
 import { Stops } from '../stops.ts';
 import { audit } from './assertions.ts';
 import { runBackgroundJobs } from './background-jobs.ts';
+import { installBrokenRows } from './broken-rows.ts';
 import { type ChaosStack, startChaosStack } from './chaos-stack.ts';
 import { type Going, letTimePass, runClock, runTimerAndStaff } from './clock.ts';
 import { type Break, type ChaosOptions, readChaosOptions } from './options.ts';
@@ -27,7 +28,7 @@ const KNOBS = {
 const CALM = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };
 const HOUR = 3600;
 /** Steps at the end of a long way, which a crowd keeps the functions from, are killed when it has gone. */
-const MAX_ENCORE_MS = 240_000;
+const MAX_ENCORE_MS = 480_000;
 /** Time runs slower then: what was just asked about is not asked about again, and the reconciler comes to its end. */
 const SLOW_CLOCK_MS = 10_000;
 const step = (text: string) => console.error(`· ${text}`);
@@ -36,9 +37,10 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   step('Starting the stack');
   const stack = await startChaosStack(options.seed, stops, options.break === 'step');
   const seedData = await createSeedData(stack, options.tourists);
+  await installBrokenRows(stack);
   const log: TouristLog = { counts: new Map(), told: [] };
   step(`${options.tourists} tourists for ${options.seconds} s, seed ${options.seed}`);
-  await stack.knobs({ ...KNOBS, seed: options.seed });
+  await stack.emulator('knobs', { ...KNOBS, seed: options.seed });
   stack.faults.active = true;
   const until = Date.now() + options.seconds * 1000;
   const afterBooking = breaking(options.break, stack);
@@ -61,7 +63,7 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   const encore = () => Date.now() < last && stack.faults.gaps().length > 0;
   await Promise.all(aroundThem(encore, SLOW_CLOCK_MS));
   stack.faults.active = false;
-  await stack.knobs(CALM);
+  await stack.emulator('knobs', CALM);
   await settle(stack, reconciler);
   if (options.break === 'mail') await sendAgain(stack);
   const { findings, money, intents } = await audit(stack, log);

@@ -25,6 +25,10 @@ export function newAccount({ api, keys }: ChaosStack, name: string, id?: string)
   });
 }
 
+/** Anybody may begin an account with anybody's address. */
+export const signUp = ({ api, keys: { publishable } }: ChaosStack, email: string) =>
+  ask(`${api}/auth/v1/signup`, publishable, publishable, { email, password: 'not-the-owner' });
+
 /** A confirmed account, signed in. */
 export async function newPerson(stack: ChaosStack, name: string): Promise<Person> {
   const email = `${name}@chaos.test`;
