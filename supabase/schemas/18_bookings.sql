@@ -164,6 +164,7 @@ create table public.booking_codes (
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
+create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
 alter table public.booking_codes enable row level security;
 grant select on public.booking_codes to authenticated;
 grant all on public.booking_codes to service_role;

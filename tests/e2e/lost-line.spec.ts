@@ -32,7 +32,7 @@ test('without a line the tickets that are open still work', { tag: '@phone' }, a
   const ticket = page.getByRole('article', { name: title });
   const dialog = page.getByRole('dialog');
   await expect(ticket).toBeVisible();
-  await chunksAhead(page, ['QrDialog', 'CancelDialog', 'PhoneMenu', 'conversation', 'receipt']);
+  await chunksAhead(page, ['TicketScreen', 'CancelDialog', 'PhoneMenu', 'conversation', 'receipt']);
   await signal.lose();
 
   await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
@@ -65,7 +65,7 @@ test('what has not come says so in its place, and opens when the line is back', 
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
   const signal = await signalOf(page);
-  await page.route(/\/assets\/(QrDialog|experience)-.*\.js/, (route) => route.abort());
+  await page.route(/\/assets\/(TicketScreen|experience)-.*\.js/, (route) => route.abort());
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: title });
   await expect(ticket).toBeVisible();
@@ -76,7 +76,7 @@ test('what has not come says so in its place, and opens when the line is back', 
     await expect(ticket.getByText('You are offline. This opens when the signal is back.')).toBeVisible();
     await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(/\/assets\/(QrDialog|experience)-.*\.js/);
+    await page.unroute(/\/assets\/(TicketScreen|experience)-.*\.js/);
     await signal.find();
     await expect(page.getByRole('dialog').getByText('Show this code to check in')).toBeVisible();
     await page.keyboard.press('Escape');

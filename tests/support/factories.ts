@@ -2,6 +2,7 @@ import type { Profile } from '@/features/account/profile/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
+import type { TicketRow } from '@/features/booking/tickets/pages';
 import type { BookingDetail } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
@@ -208,3 +209,38 @@ export const aPartnerInvite = {
   businessName: 'Hotel Luna',
   commission: 7.5,
 } as const;
+
+/** A paid booking, as the list reads it. */
+export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
+  kind: 'experience',
+  id: '5a0b1c2d-0000-4000-8000-00000000000a',
+  booking_date: '2026-11-25',
+  start_time: '07:00:00',
+  num_people: 2,
+  total_price: 770,
+  booking_type: 'shared',
+  status: 'paid',
+  payment_method: 'card',
+  payment_status: 'completed',
+  check_in_status: 'pending',
+  checked_in_at: null,
+  vehicle: null,
+  territory: null,
+  currency: { symbol: 'Q' },
+  service: {
+    id: 'e1',
+    title: 'Hot Waterfall',
+    image_urls: [],
+    place: 'Blue pier',
+    directions: null,
+    mapLink: null,
+    hours: null,
+  },
+  guide: { full_name: 'Marta Choc', avatar_url: null },
+  code: 'e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa',
+  review: null,
+  passport_present: false,
+  passport_removed_by: null,
+  refund: null,
+  ...change,
+});

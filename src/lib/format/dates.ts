@@ -36,6 +36,7 @@ const moment = inZones('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
+const clocks = inZones('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const hour = inZones('en-US', { hour: 'numeric', minute: '2-digit' });
 const calendar = inZones('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
@@ -111,6 +112,10 @@ export function formatRelative(value: string, now: Date = new Date()): string {
   const days = Math.floor(hours / 24);
   return t`${days}d ago`;
 }
+
+/** What the clocks of a territory show at an instant, in ms as if it were UTC: what dates and times of bookings are compared with. */
+export const wallClock = (timeZone: string, now: Date): number =>
+  Date.parse(`${clocks(timeZone).format(now).replace(' ', 'T')}Z`);
 
 /** Today's calendar date in a zone, as '2026-10-14'; days are added to the calendar, so clock changes do no harm. */
 export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: Date = new Date()): string {

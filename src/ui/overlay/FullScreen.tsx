@@ -1,14 +1,18 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cx } from '@/ui/cx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A layer over everything that is a page of its own: it draws its heading itself. Escape closes it. */
 export function FullScreen({
   title,
+  paper = false,
   onClose,
   children,
 }: {
   title: ReactNode;
+  /** White in both themes, as paper is. */
+  paper?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -19,7 +23,10 @@ export function FullScreen({
         <Radix.Content
           {...focus}
           aria-describedby={undefined}
-          className="fixed inset-0 z-50 flex flex-col overflow-y-auto bg-night"
+          className={cx(
+            'fixed inset-0 z-50 flex flex-col overflow-y-auto',
+            paper ? 'bg-surface scheme-light' : 'bg-night',
+          )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}

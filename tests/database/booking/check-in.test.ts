@@ -206,6 +206,32 @@ describe('a code that is read out', () => {
     await expect(find(tourist, code)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
   });
 
+  test('is its first eight digits as well, for those who work where the booking is', async () => {
+    const spoken = code.slice(0, 8);
+    expect(await find(fixture.guide, `${spoken.slice(0, 4)} ${spoken.slice(4)}`.toUpperCase())).toEqual({
+      booking_id: booking,
+    });
+    expect(await look(fixture.guide, booking, spoken)).toMatchObject({ check_in_status: 'pending', num_people: 3 });
+    const colleague = await person(['tour_guide', 'rio']);
+    expect(await look(colleague, booking, spoken)).toMatchObject({ hint: 'check_in_not_assigned' });
+    for (const wrong of [code.slice(0, 7), code.slice(0, 9), code.slice(1, 9), code.slice(24)])
+      expect(await look(fixture.guide, booking, wrong)).toMatchObject({ hint: 'invalid_check_in_code' });
+    const stranger = await person(['tour_guide', 'lago'], ['territory_staff', 'lago']);
+    expect(await find(stranger, spoken)).toMatchObject({ hint: 'invalid_check_in_code' });
+    expect(await look(stranger, booking, spoken)).toMatchObject({ hint: 'invalid_check_in_code' });
+    expect(await scan(stranger, 'checked_in', booking, spoken)).toMatchObject({ hint: 'invalid_check_in_code' });
+    expect(await scan(fixture.guide, 'checked_in', booking, spoken)).toMatchObject({ check_in_status: 'checked_in' });
+  });
+
+  test('of two bookings that begin alike, the one of this hour is meant', async () => {
+    const later = await payFor(fixture, checkout, await person(), { num_people: 1 });
+    const ended = await payFor(fixture, checkout, await person(), { num_people: 1 });
+    await startsIn(fixture, later.booking, 30);
+    await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${ended.booking}`;
+    await fixture.db.sql`update public.booking_codes set code = '01234567' || substr(code, 9)`;
+    expect(await find(fixture.guide, '0123 4567')).toEqual({ booking_id: booking });
+  });
+
   test('is not guessed, and does not take away the ticket’s own attempts of others', async () => {
     const thief = await person(['territory_staff', 'rio']);
     const [answers] = await fixture.db.as(

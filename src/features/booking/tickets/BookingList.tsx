@@ -1,15 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { NextTrip } from './NextTrip';
+import { nextTrip } from './next-trips';
 import { splitByDate, type TicketRow } from './pages';
 import { bookingKeys, myBookingsQuery } from './queries';
 import { Ticket } from './Ticket';
+import type { Act } from './TicketActions';
+import { isVoid } from './transitions';
+
+const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
+const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
 const EMPTY_PICTURE = {
   ...parseImage('/art/atitlan.svg'),
@@ -50,37 +61,105 @@ function Loading() {
   );
 }
 
-type GroupProps = {
-  id: 'upcoming' | 'past';
-  title: string;
+type TicketsProps = {
   rows: TicketRow[];
+  upcoming?: boolean;
+  onAct: (act: Act) => void;
   onChanged: () => Promise<unknown>;
 };
 
-function Group({ id, title, rows, onChanged }: GroupProps) {
-  if (rows.length === 0) return null;
+function Tickets({ rows, upcoming = false, ...rest }: TicketsProps) {
+  return (
+    <div className="grid gap-6">
+      {rows.map((row) => (
+        <Ticket key={row.id} row={row} upcoming={upcoming} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ id, title, ...rest }: TicketsProps & { id: string; title: string }) {
+  if (rest.rows.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-4 text-lg font-bold">
         {title}
       </h2>
-      <div className="grid gap-6">
-        {rows.map((row) => (
-          <Ticket key={row.id} row={row} upcoming={id === 'upcoming'} onChanged={onChanged} />
-        ))}
-      </div>
+      <Tickets {...rest} />
     </section>
   );
 }
 
-/** All tickets of a tourist. A change made anywhere (staff, a scan, the bank) shows without a reload. */
+/** What has ended lies folded: it is looked for seldom. */
+function Cancelled(props: TicketsProps) {
+  const n = props.rows.length;
+  if (n === 0) return null;
+  return (
+    <details className="group">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
+        <h2>
+          <Trans>Cancelled ({n})</Trans>
+        </h2>
+        <ChevronDown aria-hidden="true" className="size-5 flex-none transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="mt-4">
+        <Tickets {...props} />
+      </div>
+    </details>
+  );
+}
+
+/** The bookings that stood when they were first seen here: one that ends before one's eyes stays in its place. */
+function useStoodHere(rows: readonly TicketRow[]): ReadonlySet<string> {
+  const [stood, setStood] = useState<ReadonlySet<string>>(new Set());
+  const more = rows.filter((row) => !isVoid(row.status) && !stood.has(row.id));
+  if (more.length > 0) setStood(new Set([...stood, ...more.map(({ id }) => id)]));
+  return stood;
+}
+
+function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
+  const { t } = useLingui();
+  if (!act) return null;
+  const { row } = act;
+  const title = row.service?.title ?? t`Unknown Service`;
+  if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
+  return (
+    <ReviewDialog
+      kind={row.kind}
+      bookingId={row.id}
+      serviceId={row.service?.id ?? null}
+      title={title}
+      userId={userId}
+      onSaved={onChanged}
+      onClose={onClose}
+    />
+  );
+}
+type DialogsProps = { act: Act | null; userId: string; onChanged: () => Promise<unknown>; onClose: () => void };
+
+/** All tickets of a tourist, the next trip large. A change made anywhere (staff, a scan, the bank) shows without a reload. */
 export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(myBookingsQuery(userId));
-  const { loadMore, loadingMore } = query;
+  const { loadMore, loadingMore, hasNextPage } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
+  const now = useNow();
+  const [act, setAct] = useState<Act | null>(null);
   const rows = query.rows ?? [];
-  const { upcoming, past } = splitByDate(rows, (zone) => calendarDate(zone));
+  const stood = useStoodHere(rows);
+  const { next, sameDay } = nextTrip(rows, now);
+  const folded = (row: TicketRow) => isVoid(row.status) && !stood.has(row.id);
+  const listed = rows.filter((row) => row !== next && !folded(row));
+  const { upcoming, past } = splitByDate(listed, (zone) => calendarDate(zone));
+
+  // The newest dates come first: the next trip is at the end of those to come, maybe on a further page.
+  const last = rows.at(-1);
+  const soonerOnes = hasNextPage && last !== undefined && last.booking_date >= calendarDate(last.territory?.time_zone);
+  const loadSooner = useEffectEvent(loadMore);
+  const soonerThan = soonerOnes ? last.id : null;
+  useEffect(() => {
+    if (soonerThan) loadSooner();
+  }, [soonerThan]);
 
   if (query.isPending) return <Loading />;
   const failed = query.error && (
@@ -89,17 +168,21 @@ export function BookingList({ userId }: { userId: string }) {
     </RetryAlert>
   );
   if (!query.data) return failed;
+  const common = { onAct: setAct, onChanged: query.refetch };
   return (
     <div className="grid gap-10">
       {failed}
       {rows.length === 0 && <Empty />}
-      <Group id="upcoming" title={t`Upcoming`} rows={upcoming} onChanged={query.refetch} />
-      <Group id="past" title={t`Past`} rows={past} onChanged={query.refetch} />
-      {query.hasNextPage && (
+      {next && <NextTrip key={next.id} row={next} sameDay={sameDay} now={now} {...common} />}
+      <Group id="upcoming" title={t`Upcoming`} rows={upcoming} upcoming {...common} />
+      <Group id="past" title={t`Past`} rows={past} {...common} />
+      <Cancelled rows={rows.filter(folded)} {...common} />
+      {hasNextPage && (
         <Button className="justify-self-center" busy={loadingMore} onClick={loadMore}>
           <Trans>Show older bookings</Trans>
         </Button>
       )}
+      <Dialogs act={act} userId={userId} onChanged={query.refetch} onClose={() => setAct(null)} />
     </div>
   );
 }

@@ -1,22 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { Bus, Car, Compass, type LucideIcon, Ship } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
-import { paths } from '@/lib/routing/paths';
 import { Poster } from '@/ui/media/Poster';
-import { BookingStatusBadge, CheckInBadge } from './badges';
+import { TicketBadges } from './badges';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
-import { TicketActions } from './TicketActions';
+import { ServiceLink } from './ServiceLink';
+import { type Act, TicketActions } from './TicketActions';
 import { TicketStub } from './TicketStub';
 import { isVoid } from './transitions';
-
-const ICONS: Record<string, LucideIcon> = { boat: Ship, shuttle: Bus, car: Car };
+import { VehicleIcon } from './vehicle';
 
 /** "Shared experience", "Private boat" … */
 function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
@@ -56,12 +53,16 @@ function Facts({ row }: { row: TicketRow }) {
   );
 }
 
-type Props = { row: TicketRow; upcoming: boolean; onChanged: () => Promise<unknown> };
+type Props = {
+  row: TicketRow;
+  upcoming: boolean;
+  onAct: (act: Act) => void;
+  onChanged: () => Promise<unknown>;
+};
 
 /** A booking as a ticket: poster, facts, and the stub with its code. */
-export function Ticket({ row, upcoming, onChanged }: Props) {
+export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
   const { t } = useLingui();
-  const Icon = row.kind === 'experience' ? Compass : (ICONS[row.vehicle ?? ''] ?? Bus);
   const title = row.service?.title ?? t`Unknown Service`;
   const headingId = `ticket-${row.id}`;
   return (
@@ -75,25 +76,13 @@ export function Ticket({ row, upcoming, onChanged }: Props) {
           className="h-32 md:h-full"
         />
         <div className="flex min-w-0 flex-col p-5 sm:p-6">
-          <div className="flex flex-wrap items-center gap-2">
-            <BookingStatusBadge status={row.status} />
-            <CheckInBadge status={row.check_in_status} booking={row.status} />
-          </div>
+          <TicketBadges status={row.status} arrival={row.check_in_status} />
           <h3 id={headingId} className="font-title mt-3 text-2xl leading-tight break-words">
-            {row.service ? (
-              <Link
-                to={row.kind === 'experience' ? paths.experience(row.service.id) : paths.transport(row.service.id)}
-                className="underline-offset-4 hover:underline"
-              >
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
+            <ServiceLink row={row} title={title} />
           </h3>
           {row.territory && (
             <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-2">
-              <Icon aria-hidden="true" className="size-4 flex-none" />
+              <VehicleIcon row={row} className="size-4 flex-none" />
               {row.territory.name}
             </p>
           )}
@@ -107,7 +96,7 @@ export function Ticket({ row, upcoming, onChanged }: Props) {
             upcoming={upcoming}
             onChanged={onChanged}
           />
-          <TicketActions row={row} title={title} upcoming={upcoming} onChanged={onChanged} />
+          <TicketActions row={row} title={title} upcoming={upcoming} onAct={onAct} />
         </div>
         <TicketStub row={row} title={title} />
       </div>

@@ -1,34 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '@/features/account/session/session';
 import { webLink } from '@/lib/format/web-link';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
-import { lazyPart } from '@/ui/loading/lazy-part';
 import { directionsTo, type TicketRow } from './pages';
 import { can, isUsed } from './transitions';
 
-const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
-const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
+/** What is done in a dialog of the list: the ticket may change its place meanwhile. */
+export type Act = { act: 'cancel' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
   title: string;
   /** The trip is still to come. */
   upcoming: boolean;
-  /** Reads the list again after a change. */
-  onChanged: () => Promise<unknown>;
+  /** In the card of the next trip, where the way and the message have places of their own. */
+  inCard?: boolean;
+  onAct: (act: Act) => void;
 };
 
 /** What a tourist can do with a ticket, each where it makes sense. */
-export function TicketActions({ row, title, upcoming, onChanged }: Props) {
+export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
   const { t } = useLingui();
-  const { user } = useSession();
-  const [open, setOpen] = useState<'cancel' | 'review' | null>(null);
   const ahead = upcoming && !isUsed(row.status, row.check_in_status);
   return (
     <div className="mt-auto pt-4">
@@ -40,15 +37,17 @@ export function TicketActions({ row, title, upcoming, onChanged }: Props) {
             className="mx-3"
             icon={<Star aria-hidden="true" />}
             aria-label={t`Write a review of ${title}`}
-            onClick={() => setOpen('review')}
+            onClick={() => onAct({ act: 'review', row })}
           >
             <Trans>Write a review</Trans>
           </Button>
         )}
-        <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
-          <Trans>Message</Trans>
-        </Action>
-        {ahead && <Directions row={row} title={title} />}
+        {!inCard && (
+          <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
+            <Trans>Message</Trans>
+          </Action>
+        )}
+        {ahead && !inCard && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
         <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
           <Trans>Receipt</Trans>
@@ -59,24 +58,12 @@ export function TicketActions({ row, title, upcoming, onChanged }: Props) {
             variant="ghost"
             icon={<XCircle aria-hidden="true" />}
             aria-label={t`Cancel ${title}`}
-            onClick={() => setOpen('cancel')}
+            onClick={() => onAct({ act: 'cancel', row })}
           >
             <Trans>Cancel</Trans>
           </Button>
         )}
       </div>
-      {open === 'cancel' && <CancelDialog row={row} title={title} onClose={() => setOpen(null)} />}
-      {open === 'review' && user && (
-        <ReviewDialog
-          kind={row.kind}
-          bookingId={row.id}
-          serviceId={row.service?.id ?? null}
-          title={title}
-          userId={user.id}
-          onSaved={onChanged}
-          onClose={() => setOpen(null)}
-        />
-      )}
     </div>
   );
 }

@@ -1,17 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
-import { paths } from '@/lib/routing/paths';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { checkInAddress, shortCode } from './code';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { isUsed } from './transitions';
 
-const QrDialog = lazyPart(() => import('./QrDialog'));
-
-/** What the QR code says: the address at which staff check this booking in. */
-export const checkInAddress = (bookingId: string, code: string, origin = location.origin): string =>
-  origin + paths.checkIn(bookingId, code);
+export const TicketScreen = lazyPart(() => import('./TicketScreen'));
 
 function UsedNote({ row }: { row: TicketRow }) {
   const on = formatShortDate((row.checked_in_at ?? row.booking_date).slice(0, 10));
@@ -21,11 +17,7 @@ function UsedNote({ row }: { row: TicketRow }) {
   return <Trans>Used on {on}</Trans>;
 }
 
-/** The code in groups of eight, each with its place, so that it can be read out. */
-export const groupCode = (code: string): { at: number; text: string }[] =>
-  [...code.matchAll(/.{1,8}/g)].map((match) => ({ at: match.index, text: match[0] }));
-
-/** The torn-off part: the QR code, and the same code as text for the booker. A used ticket keeps it, pale. */
+/** The torn-off part: the QR code, and its beginning as text for the booker. A used ticket keeps it, pale. */
 export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -46,11 +38,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
           >
             {qr}
           </button>
-          <p className="mt-2.5 grid grid-cols-2 gap-x-3 text-center font-mono text-xs font-semibold tracking-[.08em] select-all">
-            {groupCode(code).map((part) => (
-              <span key={part.at}>{part.text}</span>
-            ))}
-          </p>
+          <p className="mt-2.5 font-mono text-lg font-bold tracking-[.08em] select-all">{shortCode(code)}</p>
         </>
       )}
       <p className="mt-2 text-center text-sm text-ink-2">
@@ -62,7 +50,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
           <span>{code ? <Trans>Show this code to check in</Trans> : <Trans>No code yet</Trans>}</span>
         )}
       </p>
-      {open && <QrDialog value={value} title={title} onClose={() => setOpen(false)} />}
+      {open && code && <TicketScreen row={row} code={code} title={title} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -12,6 +12,16 @@ const looks = {
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
 
+/** The status of a booking and its arrival; one badge where both say the same. */
+export function TicketBadges({ status, arrival }: { status: string; arrival: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <BookingStatusBadge status={status} />
+      {statusLabel(status) !== checkInLabel(arrival) && <CheckInBadge status={arrival} booking={status} />}
+    </div>
+  );
+}
+
 /** Nobody is expected any more on a booking that has ended: its arrival is then shown only where there was one. */
 export function CheckInBadge({ status, booking }: { status: string; booking: string }) {
   if (!(status in looks && status !== 'pending') && (booking === 'cancelled' || booking === 'refunded')) return null;

@@ -1,9 +1,11 @@
 import { render, screen } from '@testing-library/react';
+import { aTicket } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { BookingStatusBadge, CheckInBadge } from './badges';
+import { checkInAddress, shortCode, spellCode } from './code';
 import { checkInLabel, statusLabel } from './labels';
 import { mergePage, splitByDate, type TicketRow } from './pages';
-import { checkInAddress, groupCode } from './TicketStub';
+
 import { can, canCheckIn, isUsed, STATUSES, statusAfter, type Transition, transitions } from './transitions';
 
 describe('status badge', () => {
@@ -80,29 +82,8 @@ describe('the life of a booking', () => {
   });
 });
 
-const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experience'): TicketRow => ({
-  kind,
-  id,
-  booking_date,
-  start_time: '07:00:00',
-  num_people: 2,
-  total_price: 770,
-  booking_type: 'shared',
-  status: 'paid',
-  payment_method: 'card',
-  payment_status: 'completed',
-  check_in_status: 'pending',
-  checked_in_at: null,
-  vehicle: null,
-  territory: null,
-  currency: null,
-  service: null,
-  code: null,
-  review: null,
-  passport_present: false,
-  passport_removed_by: null,
-  refund: null,
-});
+const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experience') =>
+  aTicket({ id, booking_date, kind });
 
 describe('pages of both kinds', () => {
   const experiences = [row('e3', '2026-10-14'), row('e2', '2026-10-12'), row('e1', '2026-10-01')];
@@ -138,5 +119,9 @@ describe('pages of both kinds', () => {
 
 it('encodes the address of the check-in page', () => {
   expect(checkInAddress('b1', 'ab12', 'https://territorio.test')).toBe('https://territorio.test/check-in/b1?code=ab12');
-  expect(groupCode('0123456789abcdef').map(({ text }) => text)).toEqual(['01234567', '89abcdef']);
+});
+
+it('shows the beginning of the code, and spells it', () => {
+  expect(shortCode('e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa')).toBe('E3BD 20F1');
+  expect(spellCode('e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa')).toBe('Echo 3 Bravo Delta, 2 0 Foxtrot 1');
 });

@@ -25,8 +25,13 @@ export type TicketRow = {
     image_urls: string[];
     /** Where it starts: the meeting point or the pickup location, with a link to a map where somebody gave one. */
     place: string | null;
+    directions: string | null;
     mapLink: string | null;
+    /** How long it takes; null where nobody said. */
+    hours: number | null;
   } | null;
+  /** Who leads it; null for transport, and where nobody does yet. */
+  guide: { full_name: string; avatar_url: string | null } | null;
   code: string | null;
   passport_present: boolean;
   passport_removed_by: string | null;

@@ -17,13 +17,14 @@ const EXPERIENCE = `${COMMON},
   territory:territories!bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating),
-  service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link)` as const;
+  service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link, duration),
+  guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)` as const;
 const TRANSPORT = `${COMMON},
   territory:territories!transport_bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!transport_bookings_currency_code_fkey(symbol),
   review:reviews!reviews_transport_booking_id_fkey(id, rating),
-  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location,
-    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(map_link))` as const;
+  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location, duration_hours,
+    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link))` as const;
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
 
@@ -40,7 +41,13 @@ async function experienceRows(userId: string, cursor: Cursor | null, signal: Abo
     ...row,
     kind: 'experience' as const,
     vehicle: null,
-    service: service && { ...service, place: service.meeting_point, mapLink: service.meeting_point_link },
+    service: service && {
+      ...service,
+      place: service.meeting_point,
+      directions: null,
+      mapLink: service.meeting_point_link,
+      hours: service.duration,
+    },
     code: row.code?.code ?? null,
     refund: null,
   }));
@@ -55,7 +62,14 @@ async function transportRows(userId: string, cursor: Cursor | null, signal: Abor
     ...row,
     kind: 'transport' as const,
     vehicle: service?.transport_type_id ?? null,
-    service: service && { ...service, place: service.pickup_location, mapLink: service.pickup?.map_link ?? null },
+    service: service && {
+      ...service,
+      place: service.pickup_location,
+      directions: service.pickup?.directions ?? null,
+      mapLink: service.pickup?.map_link ?? null,
+      hours: service.duration_hours,
+    },
+    guide: null,
     code: row.code?.code ?? null,
     refund: null,
   }));

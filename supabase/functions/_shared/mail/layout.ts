@@ -137,7 +137,7 @@ function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticke
   return html`<table role="presentation" class="m-well" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f7f4f0" style="margin:0 0 20px;background:#f7f4f0;border-radius:16px"><tr>
 <td align="center" style="padding:24px 16px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:12px;padding:8px"><img src="cid:${image}" width="216" height="216" alt="${alt}" style="display:block;border:0;width:216px;height:216px"></td></tr></table>
 <p class="m-ink" style="margin:14px 0 4px;color:${ink};font-weight:600">${caption}</p>
-<p class="m-ink-3" style="margin:0;color:${mutedInk};font-family:Menlo,Consolas,monospace;font-size:13px;line-height:20px;overflow-wrap:anywhere">${code}</p></td>
+<p class="m-ink-3" style="margin:0;color:${mutedInk};font-family:Menlo,Consolas,monospace;font-size:20px;line-height:28px;font-weight:700;letter-spacing:2px">${code}</p></td>
 </tr></table>\n`;
 }
 

@@ -240,7 +240,7 @@ const isTicket = ({ is }: Read) => is === 'ticket' || is === 'code';
 const schema = z.object({
   code: z.string().check(
     z.refine((text) => isTicket(readTicket(text)), {
-      error: () => t`Please enter the 32 letters and digits under the QR code`,
+      error: () => t`Please enter the 8 letters and digits under the QR code`,
     }),
   ),
 });

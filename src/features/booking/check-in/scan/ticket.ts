@@ -6,10 +6,12 @@ export type Read =
   | { is: 'other' };
 
 const TICKET = /^\/check-in\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
-const CODE = /^[0-9a-f]{32}$/i;
+const CODE = /^[0-9a-f]{32}$/;
+/** Its beginning, which stands under the QR code and is said aloud. */
+const SPOKEN = /^[0-9a-f]{8}$/;
 
-/** The code as people write it down: in groups, in capitals. */
-const bare = (text: string) => text.replace(/[\s-]/g, '').toLowerCase();
+/** The code as people write it down: in groups, in capitals, with letters that look like digits. */
+const bare = (text: string) => text.replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
 
 function addressOf(text: string): URL | null {
   try {
@@ -24,7 +26,7 @@ function addressOf(text: string): URL | null {
 export function readTicket(text: string, origin = location.origin): Read {
   const given = text.trim();
   const code = bare(given);
-  if (CODE.test(code)) return { is: 'code', code };
+  if (CODE.test(code) || SPOKEN.test(code)) return { is: 'code', code };
   const address = addressOf(given);
   if (!address || !/^https?:$/.test(address.protocol)) return { is: 'other' };
   if (address.origin !== origin) return { is: 'foreign', host: address.host };

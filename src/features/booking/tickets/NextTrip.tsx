@@ -1,0 +1,257 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MapPin, Maximize, MessageCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { PassportRow } from '@/features/booking/passport/PassportRow';
+import { dayName, formatDay, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { webLink } from '@/lib/format/web-link';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { HuipilBand } from '@/ui/brand';
+import { Avatar } from '@/ui/media/Avatar';
+import { TicketBadges } from './badges';
+import { checkInAddress, shortCode } from './code';
+import { Hour } from './Hour';
+import { whenLabel } from './next-trips';
+import { directionsTo, type TicketRow } from './pages';
+import { QrCode } from './QrCode';
+import { RefundNote } from './RefundNote';
+import { ServiceLink } from './ServiceLink';
+import { type Act, TicketActions } from './TicketActions';
+import { TicketScreen } from './TicketStub';
+import { VehicleIcon } from './vehicle';
+
+type Props = {
+  row: TicketRow;
+  /** The others of its day. */
+  sameDay: TicketRow[];
+  now: Date;
+  onAct: (act: Act) => void;
+  onChanged: () => Promise<unknown>;
+};
+
+/** What one needs on the way to a trip, and at the dock: when, how many, the code, where, and who waits there. */
+export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
+  const { t } = useLingui();
+  const title = row.service?.title ?? t`Unknown Service`;
+  const headingId = `ticket-${row.id}`;
+  return (
+    <article className="ticket" aria-labelledby={headingId}>
+      <div className="overflow-hidden rounded-[inherit] bg-surface">
+        <HuipilBand small />
+        <p className="flex items-center justify-between gap-3 bg-anil-900 px-5 py-2 text-white dark:bg-anil-700">
+          <span className="flex items-center gap-2 font-bold">
+            <VehicleIcon row={row} className="size-5 flex-none text-ocre-300" />
+            <span>{whenLabel(row, now)}</span>
+          </span>
+          <span className="nums text-sm text-anil-200">{formatDay(row.booking_date)}</span>
+        </p>
+        <div className="md:grid md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[1fr_auto_auto]">
+          <div className="px-5 pt-4 md:pb-5">
+            <Facts row={row} />
+            <h2 id={headingId} className="mt-2 text-lg leading-snug font-bold break-words md:font-title md:text-2xl">
+              <ServiceLink row={row} title={title} />
+            </h2>
+            <div className="mt-2">
+              <TicketBadges status={row.status} arrival={row.check_in_status} />
+            </div>
+            <CashDue row={row} />
+            <RefundNote row={row} />
+          </div>
+          <Code row={row} title={title} />
+          <Place row={row} title={title} />
+          <Guide row={row} title={title} />
+        </div>
+        <div className="border-t border-line px-5 pb-4">
+          <PassportRow
+            booking={row}
+            title={title}
+            present={row.passport_present}
+            removedBy={row.passport_removed_by}
+            upcoming
+            onChanged={onChanged}
+          />
+          <TicketActions row={row} title={title} upcoming inCard onAct={onAct} />
+        </div>
+        {sameDay.length > 0 && <SameDay rows={sameDay} now={now} />}
+      </div>
+    </article>
+  );
+}
+
+function Facts({ row }: { row: TicketRow }) {
+  const { t } = useLingui();
+  const people = plural(row.num_people, { one: 'person', other: 'people' });
+  return (
+    <div className="flex items-end justify-between gap-4">
+      {row.start_time ? (
+        <Hour time={row.start_time} className="text-[3.75rem] md:text-[4.5rem]" />
+      ) : (
+        <p className="font-title text-3xl">{t`Any time`}</p>
+      )}
+      <p className="text-right text-sm text-ink-2">
+        <span className="nums block text-3xl leading-none font-extrabold text-ink">{row.num_people}</span>
+        <span>{people}</span>
+      </p>
+    </div>
+  );
+}
+
+function CashDue({ row }: { row: TicketRow }) {
+  const amount = formatMoney(row.total_price, row.currency?.symbol);
+  if (row.payment_method !== 'cash' || row.payment_status !== 'pending') return null;
+  return (
+    <p className="nums mt-2 text-sm font-semibold">
+      <Trans>To pay in cash: {amount}</Trans>
+    </p>
+  );
+}
+
+function Code({ row, title }: { row: TicketRow; title: string }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { code } = row;
+  const used = row.check_in_status !== 'pending';
+  return (
+    <div className="grid content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
+      {code ? (
+        <>
+          <button
+            type="button"
+            className="w-full max-w-60 rounded-md bg-white p-1.5 ring-1 ring-line"
+            aria-label={t`Enlarge QR code of ${title}`}
+            onClick={() => setOpen(true)}
+          >
+            <QrCode
+              value={checkInAddress(row.id, code)}
+              marginSize={1}
+              className={used ? 'block h-auto w-full opacity-35' : 'block h-auto w-full'}
+            />
+          </button>
+          <p className="font-mono text-xl font-bold tracking-[.08em] select-all">{shortCode(code)}</p>
+          <Button variant="primary" block icon={<Maximize aria-hidden="true" />} onClick={() => setOpen(true)}>
+            <Trans>Show the ticket large</Trans>
+          </Button>
+          {open && <TicketScreen row={row} code={code} title={title} onClose={() => setOpen(false)} />}
+        </>
+      ) : (
+        <p className="text-sm text-ink-2">
+          <Trans>No code yet</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Where it begins, in words; a map knows the way. */
+function Place({ row, title }: { row: TicketRow; title: string }) {
+  const { t } = useLingui();
+  const href = webLink(directionsTo(row));
+  const place = row.service?.place ?? row.territory?.name;
+  if (!place) return null;
+  const beside = row.service?.directions ?? (row.service?.place ? row.territory?.name : null);
+  return (
+    <Line icon={<MapPin aria-hidden="true" className="size-5 flex-none text-accent-text" />}>
+      <p className="min-w-0 flex-1 text-[.9375rem] leading-snug [overflow-wrap:anywhere]">
+        <strong className="block font-bold">{place}</strong>
+        {beside && <span className="text-sm text-ink-2">{beside}</span>}
+      </p>
+      {href && (
+        <a
+          className="btn btn-secondary"
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`Directions to ${title}`}
+        >
+          <span>
+            <Trans>Map</Trans>
+          </span>
+        </a>
+      )}
+    </Line>
+  );
+}
+
+function Guide({ row, title }: { row: TicketRow; title: string }) {
+  const { t } = useLingui();
+  const message = (
+    <LinkButton
+      to={paths.conversation(row.kind, row.id)}
+      icon={<MessageCircle aria-hidden="true" />}
+      aria-label={t`Message about ${title}`}
+    >
+      <Trans>Message</Trans>
+    </LinkButton>
+  );
+  if (!row.guide) {
+    return (
+      <Line>
+        <p className="min-w-0 flex-1 text-sm text-ink-2">
+          {row.kind === 'transport' ? t`Questions? The team answers here.` : t`No guide assigned yet.`}
+        </p>
+        {message}
+      </Line>
+    );
+  }
+  return (
+    <Line>
+      <Avatar name={row.guide.full_name} src={row.guide.avatar_url} size={40} />
+      <p className="min-w-0 flex-1 text-sm leading-snug text-ink-2 [overflow-wrap:anywhere]">
+        <strong className="block text-[.9375rem] font-bold text-ink">{row.guide.full_name}</strong>
+        <span>
+          <Trans>Your guide</Trans>
+        </span>
+      </p>
+      {message}
+    </Line>
+  );
+}
+
+function Line({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-2.5 md:col-start-1">
+      {icon}
+      {children}
+    </div>
+  );
+}
+
+/** The rest of the day, each with its ticket in one tap. */
+function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<string | null>(null);
+  const [first] = rows;
+  if (!first) return null;
+  const day = formatDay(first.booking_date);
+  const today = dayName(first.booking_date, first.territory?.time_zone ?? 'America/Guatemala', now) === t`Today`;
+  return (
+    <section aria-labelledby="same-day" className="border-t border-line bg-surface-2 px-5 py-3">
+      <h3 id="same-day" className="text-sm font-bold">
+        {today ? t`Also today` : t`Also on ${day}`}
+      </h3>
+      <ul className="divide-y divide-line">
+        {rows.map((row) => {
+          const title = row.service?.title ?? t`Unknown Service`;
+          return (
+            <li key={row.id} className="flex items-center gap-3 py-2">
+              <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                {row.start_time && <strong className="nums block font-bold">{formatTime(row.start_time)}</strong>}
+                <span>{title}</span>
+              </p>
+              {row.code && (
+                <Button size="sm" aria-label={t`Show ticket of ${title}`} onClick={() => setOpen(row.id)}>
+                  <Trans>Ticket</Trans>
+                </Button>
+              )}
+              {open === row.id && row.code && (
+                <TicketScreen row={row} code={row.code} title={title} onClose={() => setOpen(null)} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from 'react-router-dom';
+import { paths } from '@/lib/routing/paths';
+import type { TicketRow } from './pages';
+
+/** The name of what was booked, which leads there as long as it exists. */
+export function ServiceLink({ row: { kind, service }, title }: { row: TicketRow; title: string }) {
+  if (!service) return title;
+  return (
+    <Link
+      to={kind === 'experience' ? paths.experience(service.id) : paths.transport(service.id)}
+      className="underline-offset-4 hover:underline"
+    >
+      {title}
+    </Link>
+  );
+}

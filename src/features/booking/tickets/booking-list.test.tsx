@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import { aProfile, aTicket } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { BookingList } from './BookingList';
+import type { TicketRow } from './pages';
+import { bookingKeys } from './queries';
+
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+
+const rio = { id: 'rio-dulce', name: 'Río Dulce', time_zone: 'America/Guatemala' };
+const named = (title: string, change: Partial<TicketRow> = {}) => {
+  const { service, ...row } = aTicket({ territory: rio, ...change });
+  return { ...row, id: title.replaceAll(' ', '-'), service: service && { ...service, title } };
+};
+const dawn = named('Hot Waterfall');
+const shuttle = named('Shuttle to Flores', { kind: 'transport', start_time: '14:00:00', guide: null });
+const later = named('Tikal at Sunrise', { booking_date: '2026-11-30' });
+const ended = named('Lost Walk', { booking_date: '2026-11-28', status: 'cancelled' });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-25T06:20:00-06:00'), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open(rows: TicketRow[]) {
+  const client = createQueryClient();
+  const me = aProfile();
+  const show = (now: TicketRow[]) =>
+    client.setQueryData(bookingKeys.mine(me.id), { pages: [{ rows: now, next: null }], pageParams: [null] });
+  show(rows);
+  return { ...renderApp(<BookingList userId={me.id} />, { client, user: me }), show };
+}
+const ticket = (title: string) => within(screen.getByRole('article', { name: title }));
+const titles = () => screen.getAllByRole('article').map((one) => within(one).getAllByRole('heading')[0]?.textContent);
+
+it('opens with the next trip: when, how many, its code, where, and who waits there', () => {
+  open([later, shuttle, dawn]);
+  expect(titles()).toEqual(['Hot Waterfall', 'Tikal at Sunrise', 'Shuttle to Flores']);
+  const next = ticket('Hot Waterfall');
+  expect(next.getByText('Starts in 40 minutes')).toBeVisible();
+  expect(next.getByText('E3BD 20F1')).toBeVisible();
+  expect(next.getByText('Blue pier')).toBeVisible();
+  expect(next.getByRole('link', { name: 'Directions to Hot Waterfall' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('Blue%20pier'),
+  );
+  expect(next.getByText('Marta Choc')).toBeVisible();
+  expect(next.getByRole('link', { name: 'Message about Hot Waterfall' })).toBeVisible();
+  expect(next.getByText('Also today')).toBeVisible();
+  expect(next.getByRole('button', { name: 'Show ticket of Shuttle to Flores' })).toBeVisible();
+});
+
+it('shows the ticket over the whole screen, and the code to say', async () => {
+  const { user } = open([dawn]);
+  await user.click(screen.getByRole('button', { name: 'Show the ticket large' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hot Waterfall' }));
+  expect(dialog.getByText('E3BD 20F1')).toBeVisible();
+  expect(dialog.getByText('Echo 3 Bravo Delta, 2 0 Foxtrot 1')).toBeVisible();
+  expect(dialog.getByText('2 people')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('folds what was cancelled, but not what ends before one’s eyes', async () => {
+  const { user, show } = open([later, ended, dawn]);
+  const fold = screen.getByText('Cancelled (1)');
+  expect(screen.getByText('Lost Walk')).not.toBeVisible();
+  await user.click(fold);
+  expect(screen.getByText('Lost Walk')).toBeVisible();
+  show([later, ended, { ...dawn, status: 'cancelled' }]);
+  expect(await screen.findByText('Cancelled (1)')).toBeVisible();
+  expect(titles()).toEqual(['Tikal at Sunrise', 'Hot Waterfall', 'Lost Walk']);
+  expect(ticket('Hot Waterfall').getByText('Cancelled', { selector: '.badge' })).toBeVisible();
+});
+
+it('has one badge where status and arrival say the same', () => {
+  open([{ ...dawn, status: 'checked_in', check_in_status: 'checked_in' }, later]);
+  expect(ticket('Hot Waterfall').getAllByText('Checked In')).toHaveLength(1);
+  expect(ticket('Tikal at Sunrise').getByText('Paid')).toBeVisible();
+  expect(ticket('Tikal at Sunrise').getByText('Pending Check-in')).toBeVisible();
+});
+
+it('without a trip to come there is no card of one', () => {
+  open([{ ...dawn, booking_date: '2026-11-01' }, ended]);
+  expect(screen.queryByRole('button', { name: 'Show the ticket large' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
+});

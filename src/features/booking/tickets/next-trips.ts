@@ -1,0 +1,49 @@
+import { plural, t } from '@lingui/core/macro';
+import { dayName, wallClock } from '@/lib/format/dates';
+import type { TicketRow } from './pages';
+import { isVoid } from './transitions';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const zoneOf = (row: TicketRow): string => row.territory?.time_zone ?? 'America/Guatemala';
+const midnight = (row: TicketRow): number => Date.parse(`${row.booking_date}T00:00:00Z`);
+/** On the clocks of the territory, as wallClock says them. */
+const startOf = (row: TicketRow): number =>
+  row.start_time ? Date.parse(`${row.booking_date}T${row.start_time}Z`) : midnight(row);
+const endOf = (row: TicketRow): number =>
+  row.start_time && row.service?.hours ? startOf(row) + row.service.hours * HOUR : midnight(row) + DAY;
+/** What has no hour comes after the hours of its day. */
+const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : midnight(row) + DAY - 1);
+
+/** Trips that stand and are not over, the soonest first; one that is under way is among them. */
+export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
+  return rows
+    .filter(
+      (row) => !isVoid(row.status) && row.check_in_status !== 'no_show' && endOf(row) > wallClock(zoneOf(row), now),
+    )
+    .sort((a, b) => placeOf(a) - placeOf(b) || a.id.localeCompare(b.id));
+}
+
+/** The trip that is shown large, and the others of its day. */
+export function nextTrip(rows: readonly TicketRow[], now: Date): { next: TicketRow | undefined; sameDay: TicketRow[] } {
+  const [next, ...later] = tripsAhead(rows, now);
+  return { next, sameDay: later.filter((row) => row.booking_date === next?.booking_date) };
+}
+
+/** 'Starts in 40 minutes', 'Today', 'Tomorrow', 'In 3 days'; 'Under way' once it has begun. */
+export function whenLabel(row: TicketRow, now: Date): string {
+  const zone = zoneOf(row);
+  const minutes = Math.ceil((startOf(row) - wallClock(zone, now)) / MINUTE);
+  if (row.start_time && minutes <= 0) return t`Under way`;
+  if (row.start_time && minutes < 60) {
+    return row.kind === 'transport'
+      ? plural(minutes, { one: 'Leaves in # minute', other: 'Leaves in # minutes' })
+      : plural(minutes, { one: 'Starts in # minute', other: 'Starts in # minutes' });
+  }
+  const name = dayName(row.booking_date, zone, now);
+  if (name) return name;
+  const days = Math.ceil((midnight(row) - wallClock(zone, now)) / DAY);
+  return days < 14 ? plural(days, { one: 'In # day', other: 'In # days' }) : t`Your next trip`;
+}

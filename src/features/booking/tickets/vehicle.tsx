@@ -1,0 +1,10 @@
+import { Bus, Car, Compass, type LucideIcon, Ship } from 'lucide-react';
+import type { TicketRow } from './pages';
+
+const ICONS: Record<string, LucideIcon> = { boat: Ship, shuttle: Bus, car: Car };
+
+/** A compass for an experience, else what one rides in. */
+export function VehicleIcon({ row, className }: { row: Pick<TicketRow, 'kind' | 'vehicle'>; className: string }) {
+  const Icon = row.kind === 'experience' ? Compass : (ICONS[row.vehicle ?? ''] ?? Bus);
+  return <Icon aria-hidden="true" className={className} />;
+}
