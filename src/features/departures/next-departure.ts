@@ -7,26 +7,28 @@ interface Departure extends ArrivalWindow {
   missed: number;
 }
 
+/** So long one waits for who is late. */
+const LATE_MS = 30 * 60_000;
+
 /**
- * The one that is worked on now, of a list that comes soonest first: the first of today, or that boards already, on which somebody is
- * still expected; else the first of today that is not over.
+ * The one that is worked on now: what left less than half an hour ago and still misses somebody, else the next of today, or that boards
+ * already. One on which nobody is expected comes after those on which somebody is. None: nothing is due, whatever was left open before.
  */
 export function nextDeparture<D extends Departure>(
   departures: readonly D[],
   now: Date,
   people: (departure: D) => number,
 ): D | undefined {
-  const near = departures.filter((one) => {
-    const phase = arrivalPhase(one, now);
-    return phase !== 'over' && (phase !== 'early' || one.service_date === calendarDate(one.time_zone, 0, now));
-  });
-  const expected = near.filter((one) => one.arrived + one.missed < people(one));
-  // Who waits for somebody of the last departure is at the next one by the time it boards.
-  const boarding = expected.findLast((one) => arrivalPhase(one, now) === 'left');
-  const coming = expected.find((one) => arrivalPhase(one, now) !== 'left');
-  const late = boarding && now.getTime() - Date.parse(boarding.no_show_from) < LATE_MS ? boarding : undefined;
-  return late ?? coming ?? boarding ?? near.at(-1);
+  const leaves = (one: D) => Date.parse(one.no_show_from);
+  const left = (one: D) => leaves(one) <= now.getTime();
+  const due = departures
+    .filter((one) =>
+      left(one)
+        ? now.getTime() < leaves(one) + LATE_MS
+        : arrivalPhase(one, now) === 'boarding' || one.service_date === calendarDate(one.time_zone, 0, now),
+    )
+    // One without an hour leaves when it is called, at the end of its day at the latest.
+    .toSorted((a, b) => leaves(a) - leaves(b));
+  const expected = due.filter((one) => one.arrived + one.missed < people(one));
+  return expected.findLast(left) ?? expected[0] ?? due.find((one) => !left(one)) ?? due.at(-1);
 }
-
-/** So long one waits for who is late. */
-const LATE_MS = 30 * 60_000;
