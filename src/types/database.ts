@@ -1492,7 +1492,7 @@ isOneToOne: false
                            },
 "driver_departures":
 { Args: Record<PropertyKey, never>; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "driver_invites":
@@ -1544,7 +1544,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
 "guide_timeslots":
@@ -1848,7 +1848,7 @@ isOneToOne: false
                            },
 "shuttle_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "shuttle_services":
@@ -1889,6 +1889,11 @@ isOneToOne: false
                            },
 "territory_counts":
 { Args: { "p_territory_id": string }; Returns: Json
+                           },
+"territory_day":
+{ Args: { "p_territory_id": string }; Returns: {
+              "people": number,"start_time": string
+            }[]
                            },
 "territory_revenue":
 { Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {

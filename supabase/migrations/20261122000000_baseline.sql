@@ -7900,6 +7900,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
+    'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
@@ -7921,6 +7922,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
   cross join lateral (select case when b.payment_status <> 'completed' then b.total_price end as due) money
+  left join lateral private.cash_received(b) cash on true
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
@@ -8085,14 +8087,12 @@ grant execute on function private.find_check_in(text), public.find_check_in(text
 -- that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
-declare
-  p private.payments := private.payment_of(b.id);
 begin
   if b.payment_method <> 'cash' then
     return (409, 'not_cash', 'This booking is paid by card', null)::private.refusal;
   elsif b.payment_status = 'completed' then
-    return (409, 'cash_already_received', 'This booking has been paid already', jsonb_build_object('at', p.received_at,
-      'by', (select c.full_name from public.profiles c where c.id = p.received_by)))::private.refusal;
+    return (409, 'cash_already_received', 'This booking has been paid already',
+      (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -8105,6 +8105,19 @@ begin
       private.long_date(b.booking_date)), b);
   return null;
 end $$;
+
+-- Whether its price is still to be collected at the dock: of a booking in cash that stands, is not paid, and whose people did not stay away.
+create function private.is_collected(p_status text, p_method text, p_payment_status text, p_check_in_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
+$$;
+
+-- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
+create function private.cash_received(b private.booking_facts)
+returns table (at timestamptz, by text) language sql stable security definer set search_path = '' as $$
+  select p.received_at, c.full_name from private.payment_of(b.id) p left join public.profiles c on c.id = p.received_by
+   where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
+$$;
 
 -- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
 -- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
@@ -8433,7 +8446,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8442,7 +8455,7 @@ declare
 begin
   return query
   select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], e.meeting_point, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, w.check_in_from, w.no_show_from, w.arrival_until
+    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
@@ -8452,6 +8465,8 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
+      coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0)
+        as to_collect, private.currency_symbol(min(b.currency_code)) as currency_symbol,
       count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
@@ -8472,7 +8487,7 @@ end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int,
+  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
@@ -8560,7 +8575,8 @@ $$;
 
 -- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
 create function private.departure_numbers(p_transport_id uuid, p_date date)
-returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int)
+returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int,
+  to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
     count(*) filter (where private.is_live(b.status))::int,
@@ -8568,7 +8584,9 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
-    count(*) filter (where not private.is_live(b.status))::int
+    count(*) filter (where not private.is_live(b.status))::int,
+    coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0),
+    private.currency_symbol(min(b.currency_code))
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
@@ -8585,7 +8603,7 @@ create function private.shuttle_departures(p_territory_id text, p_from date, p_t
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8609,8 +8627,8 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
+    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
@@ -8624,7 +8642,7 @@ create function public.shuttle_departures(p_territory_id text, p_from date defau
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
@@ -8637,7 +8655,7 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8646,7 +8664,7 @@ begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
     w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
@@ -8665,7 +8683,7 @@ end $$;
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
@@ -11270,6 +11288,28 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.territory_booking_totals(text, date, date, text, text),
   public.territory_booking_totals(text, date, date, text, text) to authenticated;
+
+-- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
+-- nobody, or without an hour.
+create function private.territory_day(p_territory_id text)
+returns table (people int, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
+    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    union all
+    select b.num_people, b.start_time, b.status from public.transport_bookings b
+     where b.territory_id = p_territory_id and b.booking_date = v_today) x
+  where private.is_live(x.status);
+end $$;
+create function public.territory_day(p_territory_id text)
+returns table (people int, start_time time)
+language sql stable security invoker set search_path = '' as $$ select * from private.territory_day(p_territory_id) $$;
+grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.

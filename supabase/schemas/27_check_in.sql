@@ -161,6 +161,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
+    'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
@@ -182,6 +183,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
   cross join lateral (select case when b.payment_status <> 'completed' then b.total_price end as due) money
+  left join lateral private.cash_received(b) cash on true
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 

@@ -6,14 +6,12 @@
 -- that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
-declare
-  p private.payments := private.payment_of(b.id);
 begin
   if b.payment_method <> 'cash' then
     return (409, 'not_cash', 'This booking is paid by card', null)::private.refusal;
   elsif b.payment_status = 'completed' then
-    return (409, 'cash_already_received', 'This booking has been paid already', jsonb_build_object('at', p.received_at,
-      'by', (select c.full_name from public.profiles c where c.id = p.received_by)))::private.refusal;
+    return (409, 'cash_already_received', 'This booking has been paid already',
+      (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -26,6 +24,19 @@ begin
       private.long_date(b.booking_date)), b);
   return null;
 end $$;
+
+-- Whether its price is still to be collected at the dock: of a booking in cash that stands, is not paid, and whose people did not stay away.
+create function private.is_collected(p_status text, p_method text, p_payment_status text, p_check_in_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
+$$;
+
+-- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
+create function private.cash_received(b private.booking_facts)
+returns table (at timestamptz, by text) language sql stable security definer set search_path = '' as $$
+  select p.received_at, c.full_name from private.payment_of(b.id) p left join public.profiles c on c.id = p.received_by
+   where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
+$$;
 
 -- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
 -- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.

@@ -24,7 +24,8 @@ $$;
 
 -- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
 create function private.departure_numbers(p_transport_id uuid, p_date date)
-returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int)
+returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int,
+  to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
     count(*) filter (where private.is_live(b.status))::int,
@@ -32,7 +33,9 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
-    count(*) filter (where not private.is_live(b.status))::int
+    count(*) filter (where not private.is_live(b.status))::int,
+    coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0),
+    private.currency_symbol(min(b.currency_code))
   from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
@@ -49,7 +52,7 @@ create function private.shuttle_departures(p_territory_id text, p_from date, p_t
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -73,8 +76,8 @@ begin
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
   select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until
+    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
+    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
   join public.territory_transports t on t.id = p.id
   left join public.pickup_locations l on l.id = t.pickup_location_id
@@ -88,7 +91,7 @@ create function public.shuttle_departures(p_territory_id text, p_from date defau
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
@@ -101,7 +104,7 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 create function private.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -110,7 +113,7 @@ begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
     t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, coalesce(d.closed, false),
+    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
     w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
@@ -129,7 +132,7 @@ end $$;
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, closed boolean,
+  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;

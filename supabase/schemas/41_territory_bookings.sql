@@ -249,6 +249,28 @@ $$;
 grant execute on function private.territory_booking_totals(text, date, date, text, text),
   public.territory_booking_totals(text, date, date, text, text) to authenticated;
 
+-- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
+-- nobody, or without an hour.
+create function private.territory_day(p_territory_id text)
+returns table (people int, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
+    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    union all
+    select b.num_people, b.start_time, b.status from public.transport_bookings b
+     where b.territory_id = p_territory_id and b.booking_date = v_today) x
+  where private.is_live(x.status);
+end $$;
+create function public.territory_day(p_territory_id text)
+returns table (people int, start_time time)
+language sql stable security invoker set search_path = '' as $$ select * from private.territory_day(p_territory_id) $$;
+grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
+
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note}]; `to` is null for a refund that left the status as it was.

@@ -76,6 +76,24 @@ describe('the bookings of a territory', () => {
     }
   });
 
+  it('say in one line how many people go today on the territory’s clock, and when the first leave', async () => {
+    const day = () =>
+      fixture.as(identityOf('staff'), (sql) => sql`select people, start_time from public.territory_day('rio')`);
+    const today = `(now() at time zone (select time_zone from public.territories where id = 'rio'))::date`;
+    await fixture.sql.unsafe(`update public.bookings set booking_date = ${today} + 1`);
+    await fixture.sql.unsafe(`update public.transport_bookings set booking_date = ${today} + 1`);
+    expect([...(await day())]).toEqual([{ people: 0, start_time: null }]);
+    await fixture.sql.unsafe(
+      `update public.bookings set booking_date = ${today}, num_people = 4, seats = 4, start_time = '07:00'`,
+    );
+    await fixture.sql.unsafe(
+      `update public.transport_bookings set booking_date = ${today}, num_people = 3, seats = 3, start_time = null`,
+    );
+    expect([...(await day())]).toEqual([{ people: 7, start_time: '07:00:00' }]);
+    await fixture.sql.unsafe(`update public.bookings set status = 'cancelled'`);
+    expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
+  });
+
   it('come page by page, each once, newest first, also within one day', async () => {
     await copies(100);
     const seen: Row[] = [];

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, Check, CircleCheck, CircleSlash, Clock3, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { cashText, receivedBefore } from '@/features/booking/check-in/cash';
 import type { Press } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { AppError } from '@/lib/api/errors';
 import { withCause } from '@/lib/format/sentence';
+import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -72,7 +75,7 @@ export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
       )}
     >
       <Icon aria-hidden="true" />
-      <span>{checkInLabel(status)}</span>
+      <Fresh>{checkInLabel(status)}</Fresh>
     </span>
   );
 }
@@ -165,9 +168,17 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: P
 }
 
 /** What went wrong with the last press, and the same press again. */
-export function CheckInFailure({ checkIn, waits }: { checkIn: CheckIn; waits: boolean }) {
+export function CheckInFailure({ checkIn, waits, timeZone }: { checkIn: CheckIn; waits: boolean; timeZone: string }) {
+  const now = useNow();
   const { error, variables } = checkIn;
   if (!error || checkIn.isPending) return null;
+  const received = receivedBefore(error);
+  if (received)
+    return (
+      <Alert key="received" tone="warn" className="mb-3">
+        {cashText(received, timeZone, now)}
+      </Alert>
+    );
   return (
     <Alert
       tone="danger"

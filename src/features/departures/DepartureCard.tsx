@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
@@ -7,7 +7,9 @@ import { calendarDate } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import { Poster } from '@/ui/media/Poster';
+import { Count } from './Count';
 
 interface FactProps {
   icon: ReactNode;
@@ -39,6 +41,9 @@ interface Departure extends ArrivalWindow {
   missed: number;
   unpaid: number;
   cancelled: number;
+  /** In cash, at the dock. */
+  to_collect: number;
+  currency_symbol: string | null;
 }
 
 interface Props {
@@ -71,24 +76,28 @@ function Progress({
   begun,
   warning,
 }: Pick<Props, 'departure' | 'people' | 'warning'> & { begun: boolean }) {
+  const { t } = useLingui();
   const { arrived, missed, unpaid, cancelled } = departure;
+  const came = t`${arrived} of ${people} checked in`;
+  const absent = plural(missed, { one: '# no show', other: '# no shows' });
   return (
     <>
       {(begun || arrived + missed > 0) && people > 0 && (
-        <Fact key={arrived} icon={<UserCheck aria-hidden="true" />}>
-          <Trans>
-            {arrived} of {people} checked in
-          </Trans>
-          {missed > 0 && <span>{`, ${plural(missed, { one: '# no show', other: '# no shows' })}`}</span>}
+        <Fact icon={<UserCheck aria-hidden="true" />}>
+          <Fresh>{missed > 0 ? `${came}, ${absent}` : came}</Fresh>
         </Fact>
       )}
       {unpaid > 0 && (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
-          {plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+          <Fresh>{plural(unpaid, { one: '# payment pending', other: '# payments pending' })}</Fresh>
         </Fact>
       )}
       {warning}
-      {cancelled > 0 && <li>{plural(cancelled, { one: '# cancelled', other: '# cancelled' })}</li>}
+      {cancelled > 0 && (
+        <li>
+          <Fresh>{plural(cancelled, { one: '# cancelled', other: '# cancelled' })}</Fresh>
+        </li>
+      )}
     </>
   );
 }
@@ -132,40 +141,11 @@ function Summary({
         </ul>
       </div>
       <p className="flex-none text-center leading-none">
-        <strong className="nums block text-2xl font-bold">{people}</strong>
-        <span className="text-sm text-ink-2">{counted}</span>
-      </p>
-    </div>
-  );
-}
-
-/** Stays in sight while the guests are called: how many are here, a bar a person. */
-function Count({ departure, people }: Pick<Props, 'departure' | 'people'>) {
-  const { arrived, unpaid } = departure;
-  return (
-    <div className="sticky top-16 z-10 border-y border-line bg-surface px-4 pt-2 pb-3 lg:top-[4.5rem]">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        {/* A new element for each number: a translator may have replaced the text, and would keep the old one. */}
-        <strong key={arrived} className="nums text-2xl font-extrabold">
-          <Trans>
-            {arrived} of {people} here
-          </Trans>
+        <strong className="nums block text-2xl font-bold">
+          <Fresh>{String(people)}</Fresh>
         </strong>
-        {unpaid > 0 && (
-          <span className="text-sm font-bold text-warn-text">
-            {plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
-          </span>
-        )}
+        <Fresh className="text-sm text-ink-2">{counted}</Fresh>
       </p>
-      <span
-        aria-hidden="true"
-        className="mt-1 block h-2.5 overflow-hidden rounded-full bg-surface-3 inset-ring-1 inset-ring-line-strong"
-      >
-        <span
-          className="block h-full rounded-full bg-selva-500 transition-[width] motion-reduce:transition-none"
-          style={{ width: `${people > 0 ? (100 * arrived) / people : 0}%` }}
-        />
-      </span>
     </div>
   );
 }

@@ -106,7 +106,7 @@ export function PassengerCard(props: Props) {
         </span>
       </div>
       <div className="px-3 sm:px-4">
-        <CheckInFailure checkIn={checkIn} waits={waits || arrived} />
+        <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
       </div>
       <div id={id} hidden={!more} className="grid gap-3 bg-surface-2 px-3 pt-2 pb-4 sm:px-4">
         {more && (

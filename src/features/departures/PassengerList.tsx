@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
@@ -99,7 +100,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
       <Cards passengers={passengers} found={found} limit={limit} card={card} />
       {hidden > 0 && (
         <Button block onClick={() => setLimit(limit + step)}>
-          <Trans>Show more ({hidden})</Trans>
+          <Fresh>{t`Show more (${hidden})`}</Fresh>
         </Button>
       )}
     </>

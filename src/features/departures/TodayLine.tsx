@@ -7,8 +7,10 @@ import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatTime } from '@/lib/format/dates';
+import { Fresh } from '@/ui/Fresh';
 import { departuresQuery } from './guide/queries';
-import { myDeparturesQuery } from './shuttle/queries';
+import { territoryDayQuery } from './queries';
+import { myDeparturesQuery, departuresQuery as shuttleDeparturesQuery } from './shuttle/queries';
 
 /** Who works here finds the day on the front page, and the way to it. */
 export default function TodayLine() {
@@ -16,6 +18,7 @@ export default function TodayLine() {
   const path = workPathOf(session);
   if (!path || !session.user) return null;
   const userId = session.user.id;
+  const territoryId = session.profile?.territory_id;
   return (
     <div className="shell pt-3">
       <Link
@@ -28,10 +31,12 @@ export default function TodayLine() {
             <GuideDay userId={userId} />
           ) : session.hasRole('shuttle_driver') ? (
             <DriverDay userId={userId} />
+          ) : territoryId && session.hasRole('shuttle_manager') ? (
+            <ShuttleDay userId={userId} territoryId={territoryId} />
+          ) : territoryId && session.hasRole('territory_manager', 'territory_staff') ? (
+            <TerritoryDay territoryId={territoryId} />
           ) : (
-            <span>
-              <Trans>To your work</Trans>
-            </span>
+            <ToWork />
           )}
         </span>
         <ArrowRight aria-hidden="true" />
@@ -40,41 +45,62 @@ export default function TodayLine() {
   );
 }
 
+const ToWork = () => (
+  <span>
+    <Trans>To your work</Trans>
+  </span>
+);
+
 function GuideDay({ userId }: { userId: string }) {
   const { rows } = usePages(departuresQuery(userId, ''));
-  return <Day departures={rows?.map((one) => ({ ...one, people: one.guests }))} />;
+  return <Day day={rows && dayOf(rows.map((one) => ({ ...one, people: one.guests })))} />;
 }
 
 function DriverDay({ userId }: { userId: string }) {
   const { data } = useQuery(myDeparturesQuery(userId));
-  return <Day departures={data?.map((one) => ({ ...one, people: one.passengers }))} />;
+  return <Day day={data && dayOf(data.map((one) => ({ ...one, people: one.passengers })))} />;
+}
+
+function ShuttleDay({ userId, territoryId }: { userId: string; territoryId: string }) {
+  const { rows } = usePages(shuttleDeparturesQuery(userId, territoryId));
+  return <Day day={rows && dayOf(rows.map((one) => ({ ...one, people: one.passengers })))} />;
+}
+
+function TerritoryDay({ territoryId }: { territoryId: string }) {
+  const { data } = useQuery(territoryDayQuery(territoryId));
+  return <Day day={data && { people: data.people, first: data.start_time }} />;
 }
 
 interface Departure {
   service_date: string;
   start_time: string;
+  has_time?: boolean;
   time_zone: string;
   people: number;
 }
 
-/** 'Today: 9 guests, 7:00 AM': all of today, and the first hour. */
-function Day({ departures }: { departures: readonly Departure[] | undefined }) {
+/** All of today: how many people, and when the first of them leave. */
+interface DayFacts {
+  people: number;
+  /** Null where nobody leaves at an hour. */
+  first: string | null;
+}
+
+function dayOf(departures: readonly Departure[]): DayFacts {
+  const today = departures.filter((one) => one.people > 0 && one.service_date === calendarDate(one.time_zone));
+  return {
+    people: today.reduce((sum, one) => sum + one.people, 0),
+    first: today.find((one) => one.has_time !== false)?.start_time ?? null,
+  };
+}
+
+/** 'Today: 9 guests, 7:00 AM' */
+function Day({ day }: { day: DayFacts | null | undefined }) {
   const { t } = useLingui();
-  if (!departures)
-    return (
-      <span key="unknown">
-        <Trans>To your work</Trans>
-      </span>
-    );
-  const today = departures.filter((one) => one.service_date === calendarDate(one.time_zone));
-  const guests = today.reduce((sum, one) => sum + one.people, 0);
-  const first = today[0];
-  if (!first || guests === 0)
-    return (
-      <span key="none">
-        <Trans>Today: nobody is booked</Trans>
-      </span>
-    );
-  const count = plural(guests, { one: '# guest', other: '# guests' });
-  return <span key="some" className="nums">{t`Today: ${count}, ${formatTime(first.start_time)}`}</span>;
+  if (!day) return <ToWork />;
+  if (day.people === 0) return <Fresh>{t`Today: nobody is booked`}</Fresh>;
+  const count = plural(day.people, { one: '# guest', other: '# guests' });
+  return (
+    <Fresh className="nums">{day.first ? t`Today: ${count}, ${formatTime(day.first)}` : t`Today: ${count}`}</Fresh>
+  );
 }

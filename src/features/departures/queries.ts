@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 
@@ -21,3 +22,18 @@ export async function sendGroupMessage(
   );
   return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
 }
+
+async function getTerritoryDay(territoryId: string, signal: AbortSignal) {
+  const [day] = await run(
+    (db) => db.rpc('territory_day', { p_territory_id: territoryId }).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return day ?? null;
+}
+
+/** How many people go somewhere in a territory today, and when the first of them leave. */
+export const territoryDayQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: ['territory-day', territoryId],
+    queryFn: ({ signal }) => getTerritoryDay(territoryId, signal),
+  });

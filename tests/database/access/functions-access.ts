@@ -183,6 +183,13 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
     },
   },
+  'territory_day(text)': {
+    execute: API,
+    calls: {
+      home: [`* from public.territory_day('rio')`, HOME],
+      away: [`* from public.territory_day('lago')`, 'staff2 manager2 admin'],
+    },
+  },
   'territory_booking_totals(text,date,date,text,text)': {
     execute: API,
     calls: {

@@ -119,6 +119,17 @@ describe('cash at the dock', () => {
   test('when it is paid already, the same tap checks nobody in: the guest would have paid twice', async () => {
     await receive(staff, DUE);
     await expect(checkIn(guide, DUE)).rejects.toMatchObject({ status: 409, code: 'cash_already_received' });
+    const { cash_received_at: at, cash_received_by: by } = await ticket(guide);
+    const [row] = await guides.fixture.db.sql`select full_name from public.profiles where id = ${staff}`;
+    expect(by).toBe(row?.full_name);
+    const [code] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+    const late = (await guides.call(guide, 'check_in', {
+      p_booking_id: booking,
+      p_code: code?.code,
+      p_action: 'checked_in',
+      p_cash: DUE,
+    })) as Answer;
+    expect(JSON.parse(String(late.details))).toEqual({ at, by });
     expect(await state()).toBe('paid/completed/pending');
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });

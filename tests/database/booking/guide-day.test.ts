@@ -15,6 +15,8 @@ interface Group {
   missed: number;
   unpaid: number;
   cancelled: number;
+  to_collect: string;
+  currency_symbol: string;
 }
 const groups = (user: string, args: Record<string, unknown> = {}) =>
   guides.call(user, 'guide_departures', args) as Promise<Group[]>;
@@ -44,6 +46,19 @@ describe('the guide’s day', () => {
     for (const who of [guides.fixture.staff, guides.fixture.shuttle, first]) {
       await expect(groups(who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     }
+    const [{ total_price: due } = { total_price: 0 }] = await guides.fixture.db
+      .sql`select sum(total_price) as total_price from public.bookings where departure_id = ${mine[0]?.departure_id ?? ''} and status <> 'cancelled'`;
+    // Five people, all in cash: what a no-show, a card and a cancelled booking would have paid is not collected.
+    expect(mine[0]?.to_collect).toBe(due);
+    await guides.call(guides.fixture.staff, 'set_booking_status', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+      p_status: 'paid',
+    });
+    const [after] = await groups(guides.fixture.guide);
+    expect(after).toMatchObject({ currency_symbol: 'Q', unpaid: 1 });
+    expect(Number(after?.to_collect)).toBeGreaterThan(0);
+    expect(Number(after?.to_collect)).toBeLessThan(Number(due));
     const days = (await guides.call(guides.fixture.guide, 'guide_days', {
       p_from: daysFromNow(0),
       p_to: daysFromNow(30),

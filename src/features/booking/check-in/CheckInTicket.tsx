@@ -11,6 +11,7 @@ import { HuipilBand } from '@/ui/brand';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import { type ArrivalPhase, arrivalNote, arrivalPhase } from './arrival';
+import { cashText } from './cash';
 import { departureText } from './departure';
 import type { CheckInBooking, Press } from './queries';
 import { TicketActions } from './TicketActions';
@@ -26,13 +27,26 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 /** Paid, or what to collect before they go: the one thing that costs money if it is overlooked. */
 function Payment({ booking }: { booking: CheckInBooking }) {
+  const now = useNow();
   const sum = booking.amount_due ?? booking.total_price;
   const amount = sum !== null && formatMoney(sum, booking.currency_symbol ?? '');
+  const at = booking.cash_received_at;
   if (booking.payment_status === 'completed') {
     return (
-      <p className="mt-3 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text">
+      <p
+        key="paid"
+        className="mt-3 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text"
+      >
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
-        <Trans>Paid</Trans>
+        {at ? (
+          <span key="cash" className="min-w-0">
+            {cashText({ at, by: booking.cash_received_by }, booking.time_zone, now)}
+          </span>
+        ) : (
+          <span>
+            <Trans>Paid</Trans>
+          </span>
+        )}
         {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
       </p>
     );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { AppError } from '@/lib/api/errors';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
+import { detailsOf } from './details';
 
 /** The departure that a ticket is for. */
 export const departureShape = {
@@ -23,13 +23,5 @@ export function departureText({ service_date, start_time, time_zone, led_by }: T
 }
 
 /** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
-export function belongsElsewhere(error: unknown): TicketDeparture | null {
-  const cause: unknown = error instanceof AppError ? error.cause : null;
-  const details = typeof cause === 'object' && cause !== null && 'details' in cause ? cause.details : null;
-  if (typeof details !== 'string') return null;
-  try {
-    return departure.safeParse(JSON.parse(details)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+export const belongsElsewhere = (error: unknown): TicketDeparture | null =>
+  departure.safeParse(detailsOf(error)).data ?? null;

@@ -23,6 +23,9 @@ const booking = z.object({
   /** Null once it is paid. */
   amount_due: z.nullable(z.coerce.number()),
   currency_symbol: z.nullable(z.string()),
+  /** Where it was paid in cash: when, and to whom. */
+  cash_received_at: z.nullish(z.string()),
+  cash_received_by: z.nullish(z.string()),
   check_in_from: z.string(),
   no_show_from: z.string(),
   arrival_until: z.string(),

@@ -5,6 +5,7 @@ import { formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import type { Slot, SlotResponse } from './queries';
 import { weekdays } from './weekdays';
 
@@ -34,6 +35,7 @@ function ResponseBadge({ response }: { response: string | null }) {
 
 /** Who leads it now, and what is booked on it. */
 function Lead({ slot }: { slot: Slot }) {
+  const { t } = useLingui();
   const name = slot.leader_name;
   if (slot.leads) {
     const guests = plural(slot.guests, { one: '# guest', other: '# guests' });
@@ -41,7 +43,7 @@ function Lead({ slot }: { slot: Slot }) {
       <span key="own">
         <Trans>You lead it</Trans>
         {slot.bookings > 0 && (
-          <span>{` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}</span>
+          <Fresh>{` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}</Fresh>
         )}
       </span>
     );
@@ -54,15 +56,7 @@ function Lead({ slot }: { slot: Slot }) {
     );
   return (
     <span>
-      {slot.is_next ? (
-        <span>
-          <Trans>{name} leads. You are next.</Trans>
-        </span>
-      ) : (
-        <span>
-          <Trans>{name} leads.</Trans>
-        </span>
-      )}
+      <Fresh>{slot.is_next ? t`${name} leads. You are next.` : t`${name} leads.`}</Fresh>
     </span>
   );
 }

@@ -21,6 +21,8 @@ const departure = (changes: Partial<TransportDeparture>) =>
     arrived: 0,
     missed: 0,
     unpaid: 0,
+    to_collect: 0,
+    currency_symbol: 'Q',
     cancelled: 0,
     closed: false,
     check_in_from: '2026-11-24T16:00:00Z',

@@ -193,6 +193,8 @@ export const foreignFunctions: Lines = {
   territory_bookings: { may: { oculto: '', '*': 'admin' } },
   territory_contents: { may: { oculto: '', '*': 'admin' } },
   territory_counts: ADMIN,
+  // A day on which nobody goes says nothing.
+  territory_day: NOBODY,
   territory_rules: ADMIN,
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
   undo_arrival: { may: BY_HOSTS },

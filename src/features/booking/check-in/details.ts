@@ -1,0 +1,13 @@
+import { AppError } from '@/lib/api/errors';
+
+/** What the server says of a refusal besides its code and text; undefined where it says nothing more. */
+export function detailsOf(error: unknown): unknown {
+  const cause: unknown = error instanceof AppError ? error.cause : null;
+  const details = typeof cause === 'object' && cause !== null && 'details' in cause ? cause.details : null;
+  if (typeof details !== 'string') return undefined;
+  try {
+    return JSON.parse(details);
+  } catch {
+    return undefined;
+  }
+}
