@@ -39,6 +39,34 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
     is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
   execute function private.on_user_secrets_changed();
 
+-- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
+-- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
+-- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
+-- a password but in a session that a letter opened (403 'letter_waits').
+--
+-- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
+-- tap on it must not sign its owner out everywhere.
+create function private.before_letter_ends()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.account_owners o where o.user_id = new.id and o.owned_since is not null) then
+    return new;
+  elsif new.encrypted_password is not distinct from old.encrypted_password then
+    new.encrypted_password := null;
+    delete from auth.sessions s where s.user_id = new.id;
+  elsif old.recovery_sent_at > now() - interval '1 hour' and not exists (
+    select 1 from auth.sessions s join auth.mfa_amr_claims a on a.session_id = s.id
+    where s.user_id = new.id and a.authentication_method in ('otp', 'recovery', 'magiclink', 'invite', 'email/signup')) then
+    perform private.fail(403, 'letter_waits', 'A letter for a new password is on its way to this address. Please choose the password with it.');
+  end if;
+  return new;
+end $$;
+
+-- The auth service empties the token when the letter is opened, and when a password is chosen.
+create trigger on_auth_letter_ends before update of recovery_token on auth.users
+  for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
+  execute function private.before_letter_ends();
+
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --
 -- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
@@ -69,6 +97,13 @@ begin
   end if;
   return null;
 end $$;
+
+-- Whether the caller's account is known to be theirs, or their session shows it.
+create function private.is_proven()
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.account_owners o where o.user_id = (select auth.uid()) and o.owned_since is not null)
+    or private.proof_of_session() is not null
+$$;
 
 -- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
 create function private.is_owned(p_user_id uuid)

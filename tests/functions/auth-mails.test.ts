@@ -21,6 +21,7 @@ test('names and addresses in them stay words', async () => {
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
     pkce: {} as never,
+    links: {} as never,
   });
   await mailer.sendInvite('<script>@example.test', 'https://api.example/auth/v1/verify?token=a&type=invite');
   expect(sent[0]?.html).toContain('&lt;script&gt;@example.test');

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
 import {
   type Client,
   linkOf,
@@ -121,18 +122,51 @@ describe('an account that somebody else made', () => {
     expect(await accept(owner, invite)).toBe('accepted');
   });
 
-  it('is not the owner’s by a letter that was read before the stranger chose another password', async () => {
+  it('is its owner’s from the moment that they open a letter: who signed up is out, and nothing lets them in again', async () => {
     const email = newEmail();
     await signUp(email, 'known to a stranger');
     await confirmElsewhere(email);
     const invite = await inviteTo(email);
+    const stranger = await logIn(email, 'known to a stranger');
     const owner = browser();
     await owner.auth.resetPasswordForEmail(email);
     const token = codeIn((await mailsTo(email, 2)).at(-1));
     await owner.auth.verifyOtp({ email, token, type: 'recovery' });
+    expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).not.toBeNull();
+    const again = await browser().auth.signInWithPassword({ email, password: 'known to a stranger' });
+    expect(again.error?.code).toBe('invalid_credentials');
+    expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
+    expect(await accept(owner, invite)).toBe('accepted');
+  });
+
+  it('takes no password from who signed up while a letter for a new one waits: the letter keeps its worth', async () => {
+    const email = newEmail();
+    await signUp(email, 'known to a stranger');
+    await confirmElsewhere(email);
     const stranger = await logIn(email, 'known to a stranger');
-    await stranger.auth.updateUser({ password: 'another of theirs' });
-    expect(await accept(owner, invite)).toBe('not_signed_in');
+    const owner = browser();
+    await owner.auth.resetPasswordForEmail(email);
+    const letter = (await mailsTo(email, 2)).at(-1);
+    expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).not.toBeNull();
+    const { target } = await openLink(linkOf(letter));
+    // The link, too, ends the session of who signed up, before its code is redeemed.
+    expect((await stranger.auth.getUser()).error).not.toBeNull();
+    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    // Nor by asking for another letter, which they cannot read.
+    await browser().auth.resetPasswordForEmail(email);
+    expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
+    await logIn(email, 'mine alone');
+  });
+
+  it('negative control: where the account is known to be its owner’s, a letter that is opened ends nothing by itself', async () => {
+    const { client, email, id } = await signedIn();
+    const sql = newSql();
+    await sql`update private.account_owners set owned_since = now(), how = 'given' where user_id = ${id}`;
+    await sql.end();
+    await browser().auth.resetPasswordForEmail(email);
+    await openLink(linkOf((await mailsTo(email)).at(-1)));
+    expect((await client.auth.getUser()).error).toBeNull();
+    await logIn(email, PASSWORD);
   });
 
   it('gives a token that its maker has kept no role: its session ended with their password', async () => {
@@ -183,6 +217,51 @@ describe('an account that somebody else made', () => {
     expect((await owner.rpc('claim_account')).data).toBe(true);
     const again = await logIn(email, 'mine alone');
     expect(await accept(again, await inviteTo(email))).toBe('accepted');
+  });
+});
+
+describe('guesses of the six digits', () => {
+  const guess = (email: string, token: string) => newClient().auth.verifyOtp({ email, token, type: 'recovery' });
+  const letterTo = async (email: string) => {
+    await browser().auth.resetPasswordForEmail(email);
+    return (await mailsTo(email)).at(-1);
+  };
+  const wrongFor = (code: string, n: number) => String((Number(code) + n) % 1_000_000).padStart(6, '0');
+
+  it('are counted per account, whoever guesses; the link of the letter works all the same', async () => {
+    const { email } = await signedIn();
+    const letter = await letterTo(email);
+    const code = codeIn(letter);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => guess(email, wrongFor(code, n))));
+    expect(answers.map(({ error }) => error?.code).sort()).toEqual([
+      ...Array(5).fill('otp_expired'),
+      ...Array(3).fill('over_request_rate_limit'),
+    ]);
+    for (const address of [email, email.toUpperCase()])
+      expect((await guess(address, code)).error?.code).toBe('over_request_rate_limit');
+    // lite hashes address and code in one: a digit that moves to the address is the same hash, for another account.
+    expect((await guess(email + code[0], code.slice(1))).error?.code).toBe('otp_expired');
+    expect((await openLink(linkOf(letter))).target.searchParams.get('code')).not.toBeNull();
+  });
+
+  it('are no guesses of links: a link has a signature', async () => {
+    const { email } = await signedIn();
+    const { token } = { token: codeIn(await letterTo(email)) };
+    const hash = createHash('sha256')
+      .update(email + token)
+      .digest('hex');
+    expect((await newClient().auth.verifyOtp({ token_hash: hash, type: 'recovery' })).error?.code).toBe('otp_expired');
+    const link = `${inject('stack').url}/auth/v1/verify?type=recovery&token=${hash}`;
+    expect((await openLink(link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await guess(email, token)).error).toBeNull();
+  });
+
+  it('negative control: four wrong ones and the right one sign in, and those of another account count for nothing', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    const code = codeIn(await letterTo(one.email));
+    for (const n of [1, 2, 3, 4]) await guess(one.email, wrongFor(code, n));
+    for (const n of [1, 2, 3, 4, 5]) await guess(other.email, wrongFor(code, n));
+    expect((await guess(one.email, code)).error).toBeNull();
   });
 });
 

@@ -140,13 +140,30 @@ describe('finishReturn', () => {
     expect(localStorage.getItem(verifier)).toBeNull();
   });
 
-  it('never changes who is signed in', async () => {
+  const signedIn = () => {
     localStorage.setItem(verifier, JSON.stringify('own'));
     const own = { ...session, access_token: tokenOf('anna'), expires_at: 4102444800, user: { id: 'anna' } };
     localStorage.setItem(SESSION_KEY, JSON.stringify(own));
+  };
+
+  it('never changes who is signed in', async () => {
+    signedIn();
     const asked = answer(200, theirs);
     for (const given of [link('c'), link(null, true)]) expect((await finishReturn(given)).user.id).toBe('anna');
-    expect(asked).toEqual([]);
+    expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/user']);
     expect(read()).toBe('anna');
+  });
+
+  it('redeems its own code where the session here has ended with the letter', async () => {
+    signedIn();
+    const later = { ...theirs, access_token: tokenOf('later') };
+    vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
+      const ended = new URL(String(input)).pathname === '/auth/v1/user';
+      const headers = { 'content-type': 'application/json' };
+      const body = ended ? { error_code: 'session_not_found', msg: 'gone' } : later;
+      return Promise.resolve(new Response(JSON.stringify(body), { status: ended ? 403 : 200, headers }));
+    });
+    expect((await finishReturn(link('c'))).access_token).toBe(later.access_token);
+    expect(read()).toBe('mallory');
   });
 });

@@ -149,8 +149,8 @@ export interface ReturnLink {
 export async function finishReturn(link: ReturnLink): Promise<Session> {
   const fallback = msg`This link is no longer valid. Please ask for a new one.`;
   const service = await client();
-  const existing = await service.getSession();
-  if (existing.data.session) return existing.data.session;
+  const existing = (await service.getSession()).data.session;
+  if (existing && !(link.code && (await hasEnded(existing)))) return existing;
   if (!link.code || link.hasTokens) throw new AppError('link_invalid', i18n._(fallback));
   const { data, error } = await service.exchangeCodeForSession(link.code);
   if (!error) {
@@ -162,6 +162,16 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   throw failed.code === 'other_browser' && !(await isLetterCode(link.code))
     ? new AppError('link_invalid', i18n._(fallback))
     : failed;
+}
+
+/**
+ * Whether the session that lies here has ended at the auth service: opening a letter for a new password may have ended it. Asked without
+ * the client, which would throw away the secret of the letter with the session.
+ */
+async function hasEnded({ access_token: token }: Session): Promise<boolean> {
+  const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
+  const response = await fetch(`${apiUrl}/auth/v1/user`, { headers }).catch(() => null);
+  return response?.status === 401 || response?.status === 403;
 }
 
 /**

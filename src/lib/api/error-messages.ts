@@ -48,6 +48,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   too_late_to_cancel: msg`This booking can no longer be cancelled`,
   already_reviewed: msg`You have already reviewed this booking`,
   not_checked_in: msg`You can review a booking after you have checked in`,
+  own_request: msg`Nobody decides about a role of their own. Somebody else does.`,
+  letter_waits: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
   roles_forbidden: msg`You do not have permission to modify this user's roles`,
   invitation_required: msg`A role in a region is offered by an invitation`,
   name_not_plain: msg`Please use a name without web addresses and invisible characters`,

@@ -169,11 +169,12 @@ async function generateLink(request: Request, { sql, mailer }: AdminOptions): Pr
   const body = linkBody.parse(await request.json());
   const { id, token } = await prepareLink(sql, body);
   const redirect = redirectTo ?? body.redirect_to;
+  const link = mailer.linkFor(body.type, token, redirect);
   return Response.json({
     ...(await findUser(sql, id)),
-    action_link: mailer.linkFor(body.type, token, redirect),
+    action_link: link,
     email_otp: '',
-    hashed_token: token,
+    hashed_token: new URL(link).searchParams.get('token'),
     verification_type: body.type,
     redirect_to: redirect ?? '',
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '@supabase/lite';
 import { currentAuthRequest } from './context.ts';
+import type { LinkTokens } from './link-tokens.ts';
 import type { PkceFlows } from './pkce.ts';
 
 export type Mailer = NonNullable<App['_mailer']>;
@@ -20,7 +21,7 @@ const TEMPLATES: Record<LinkType | 'reauthentication', { file: string; subject: 
   reauthentication: { file: 'reauthentication', subject: 'Your Territorio code' },
 };
 
-export type MailerOptions = { apiUrl: string; siteUrl: string; send: SendMail; pkce: PkceFlows };
+export type MailerOptions = { apiUrl: string; siteUrl: string; send: SendMail; pkce: PkceFlows; links: LinkTokens };
 
 /**
  * Writes the e-mails of auth from supabase/templates. It stands in for lite's own mailer, whose links always lead to the
@@ -61,7 +62,7 @@ export class AuthMailer implements Mailer {
   /** The link that proves that its reader owns the mailbox, and then leads to `redirectTo`. */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
-    link.searchParams.set('token', token);
+    link.searchParams.set('token', this.options.links.seal(token));
     link.searchParams.set('type', type);
     link.searchParams.set('redirect_to', redirectTo ?? this.options.siteUrl);
     return link.href;
@@ -75,7 +76,7 @@ export class AuthMailer implements Mailer {
     await this.send(type, email, {
       ConfirmationURL: link,
       Token: otp,
-      TokenHash: token,
+      TokenHash: this.options.links.seal(token),
       Email: meta?.currentEmail ?? email,
       NewEmail: meta?.newEmail ?? email,
     });

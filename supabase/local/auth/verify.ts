@@ -1,4 +1,5 @@
 import type { Lite } from '../lite.ts';
+import type { LinkTokens } from './link-tokens.ts';
 import type { SessionMethods } from './methods.ts';
 import type { PkceFlows } from './pkce.ts';
 import { sessionOf } from './session.ts';
@@ -10,11 +11,12 @@ import { sessionOf } from './session.ts';
 export async function verifyLink(
   request: Request,
   lite: Lite,
-  pkce: PkceFlows,
-  methods: SessionMethods,
+  { pkce, methods, links }: { pkce: PkceFlows; methods: SessionMethods; links: LinkTokens },
 ): Promise<Response> {
   const url = new URL(request.url);
-  const { token, flowId } = pkce.parse(url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '');
+  // One that is not ours is as good as one that was never given.
+  const sealed = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
+  const { token, flowId } = pkce.parse(links.open(sealed) ?? 'none');
   const type = url.searchParams.get('type') ?? '';
   url.searchParams.set('token', token);
   if (type === 'invite') url.searchParams.set('type', 'signup');

@@ -47,6 +47,12 @@ const KNOWN: KnownFailure[] = [
     message: /(token|otp|link).*(expired|invalid)/i,
     text: msg`This code is wrong or too old. Only the newest letter works.`,
   },
+  {
+    // Raised by a trigger on the account, so that it comes with its message alone.
+    code: 'letter_waits',
+    message: /letter for a new password is on its way/i,
+    text: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
+  },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`The new password must differ from the old one` },
 ];
