@@ -1221,6 +1221,34 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
     is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
   execute function private.on_user_secrets_changed();
 
+-- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
+-- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
+-- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
+-- a password but in a session that a letter opened (403 'letter_waits').
+--
+-- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
+-- tap on it must not sign its owner out everywhere.
+create function private.before_letter_ends()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.account_owners o where o.user_id = new.id and o.owned_since is not null) then
+    return new;
+  elsif new.encrypted_password is not distinct from old.encrypted_password then
+    new.encrypted_password := null;
+    delete from auth.sessions s where s.user_id = new.id;
+  elsif old.recovery_sent_at > now() - interval '1 hour' and not exists (
+    select 1 from auth.sessions s join auth.mfa_amr_claims a on a.session_id = s.id
+    where s.user_id = new.id and a.authentication_method in ('otp', 'recovery', 'magiclink', 'invite', 'email/signup')) then
+    perform private.fail(403, 'letter_waits', 'A letter for a new password is on its way to this address. Please choose the password with it.');
+  end if;
+  return new;
+end $$;
+
+-- The auth service empties the token when the letter is opened, and when a password is chosen.
+create trigger on_auth_letter_ends before update of recovery_token on auth.users
+  for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
+  execute function private.before_letter_ends();
+
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --
 -- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
@@ -1251,6 +1279,13 @@ begin
   end if;
   return null;
 end $$;
+
+-- Whether the caller's account is known to be theirs, or their session shows it.
+create function private.is_proven()
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.account_owners o where o.user_id = (select auth.uid()) and o.owned_since is not null)
+    or private.proof_of_session() is not null
+$$;
 
 -- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
 create function private.is_owned(p_user_id uuid)
@@ -1556,6 +1591,23 @@ begin
   end if;
 end $$;
 
+-- Whether this is the one admin there is.
+create function private.is_only_admin(p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.user_has_role(p_user_id, 'admin')
+    and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
+$$;
+
+-- Nobody gives themselves a role, whether by a request or an invitation: a second person looks at it. Raises 403 'own_request' for the
+-- caller's own account, unless they are the only admin, beside whom there is nobody.
+create function private.refuse_own(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
+    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+  end if;
+end $$;
+
 -- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
 -- 'territory_required', 404 'user_not_found'. Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
@@ -1748,7 +1800,7 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Raises 401, 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
+-- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
 -- invitation. The service role may invite anybody.
 create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -1771,6 +1823,7 @@ begin
   if not coalesce(private.is_email(btrim(p_email)), false) then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
+  perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
 -- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
@@ -1861,6 +1914,8 @@ declare
   role text;
 begin
   if invite.redeemed_at is null then
+    -- Its maker may have taken the address since.
+    perform private.refuse_own(invite.invited_by);
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
     update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
@@ -1913,7 +1968,8 @@ create function public.redeem_invite(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
 grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
 
--- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept.
+-- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
+-- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
 create function private.my_invites()
 returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -1923,8 +1979,8 @@ begin
   return query
   select i.id, i.territory_id, t.name, i.roles, i.expires_at
   from public.invites i left join public.territories t on t.id = i.territory_id
-  where i.email = private.confirmed_email(caller) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()
-    and (i.invited_by is null or not exists (
+  where i.email = private.confirmed_email(caller) and private.is_proven() and i.redeemed_at is null and i.withdrawn_at is null
+    and i.expires_at > now() and (i.invited_by is null or not exists (
       select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
   order by i.created_at desc, i.id limit 50;
 end $$;
@@ -1933,8 +1989,8 @@ returns table (id uuid, territory_id text, territory_name text, roles text[], ex
 language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
 grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 404 'invite_not_found', also for one
--- to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
+-- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -1942,6 +1998,7 @@ declare
   invite public.invites;
 begin
   perform 1 from public.profiles p where p.id = caller for no key update;
+  perform private.require_owned(caller);
   select * into invite from public.invites i
   where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
   if invite.id is null then
@@ -1952,7 +2009,7 @@ begin
 end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does, and 403 'account_unproven'.
+-- what lock_my_invite does, and 403 'own_request'.
 create function private.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
@@ -1978,14 +2035,26 @@ returns void language sql security invoker set search_path = '' as $$ select pri
 grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
 -- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
--- my_invites, so that an invitation stands there while it is open, and once.
+-- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(jsonb_build_object('id', new.id), 'invite', 'user:' || u.id, true)
-  from auth.users u where lower(u.email) = new.email and u.email_confirmed_at is not null;
+  from auth.users u join private.account_owners o on o.user_id = u.id and o.owned_since is not null
+  where lower(u.email) = new.email and u.email_confirmed_at is not null;
   return null;
 end $$;
+
+-- And once the account is known to be theirs, as they may read it from then on.
+create function private.broadcast_ownership()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send('{}', 'invite', 'user:' || new.user_id, true);
+  return null;
+end $$;
+
+create trigger account_owners_broadcast after update of owned_since on private.account_owners
+  for each row when (old.owned_since is null and new.owned_since is not null) execute function private.broadcast_ownership();
 
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();
@@ -2151,7 +2220,8 @@ begin
   if not exists (select 1 from public.role_requests r where r.status = 'pending' and r.territory_id is not distinct from new.territory_id) then
     update public.notifications n set read = true
     where n.type = 'role_request' and n.territory_id is not distinct from new.territory_id and not n.read
-      and n.user_id in (select d from private.request_deciders('tour_guide', new.territory_id) d);
+      and n.user_id in (select g.user_id from private.live_grants g
+        where g.role = 'admin' or g.role = 'territory_manager' and g.territory_id = new.territory_id);
   end if;
   return null;
 end $$;
@@ -2172,16 +2242,19 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.role_name(p_role) || coalesce(' in ' || (select t.name from public.territories t where t.id = p_territory_id), '')
 $$;
 
--- Who decides a request: the managers of its territory where they may, else the admins.
-create function private.request_deciders(p_role text, p_territory_id text)
+-- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
+create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
     select distinct g.user_id from private.live_grants g
     where g.territory_id = p_territory_id and g.role = 'territory_manager' and private.is_managers_grant(p_role)
+      and g.user_id <> p_user_id
   )
   select user_id from managers
   union
-  select g.user_id from private.live_grants g where g.role = 'admin' and not exists (select 1 from managers)
+  select g.user_id from private.live_grants g
+  where g.role = 'admin' and not exists (select 1 from managers)
+    and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
 -- Puts a request before those who decide it, once while it waits. Raises 400 'territory_required' for a territory that takes nobody,
@@ -2209,7 +2282,7 @@ begin
     perform private.fail_rate('day');
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
-  perform private.notify_all(array(select d from private.request_deciders(p_role, place) d where d <> caller), 'role_request',
+  perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
     'Role request', 'Somebody asks to be: ' || private.role_in(p_role, place), place);
 end $$;
 
@@ -2291,7 +2364,7 @@ begin
 end $$;
 
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
+-- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
 -- raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -2306,6 +2379,7 @@ begin
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
+  perform private.refuse_own(request.user_id);
   if request.status <> 'pending' then
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   elsif length(btrim(p_reason)) > 500 then

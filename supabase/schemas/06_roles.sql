@@ -254,6 +254,23 @@ begin
   end if;
 end $$;
 
+-- Whether this is the one admin there is.
+create function private.is_only_admin(p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.user_has_role(p_user_id, 'admin')
+    and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
+$$;
+
+-- Nobody gives themselves a role, whether by a request or an invitation: a second person looks at it. Raises 403 'own_request' for the
+-- caller's own account, unless they are the only admin, beside whom there is nobody.
+create function private.refuse_own(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
+    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+  end if;
+end $$;
+
 -- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
 -- 'territory_required', 404 'user_not_found'. Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)

@@ -58,7 +58,7 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Raises 401, 403 'roles_forbidden', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
+-- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
 -- invitation. The service role may invite anybody.
 create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -81,6 +81,7 @@ begin
   if not coalesce(private.is_email(btrim(p_email)), false) then
     perform private.fail(400, 'invalid_input', 'Please fill in all required fields');
   end if;
+  perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
 -- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
@@ -171,6 +172,8 @@ declare
   role text;
 begin
   if invite.redeemed_at is null then
+    -- Its maker may have taken the address since.
+    perform private.refuse_own(invite.invited_by);
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
     update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
@@ -223,7 +226,8 @@ create function public.redeem_invite(p_code text)
 returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
 grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
 
--- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept.
+-- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
+-- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
 create function private.my_invites()
 returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -233,8 +237,8 @@ begin
   return query
   select i.id, i.territory_id, t.name, i.roles, i.expires_at
   from public.invites i left join public.territories t on t.id = i.territory_id
-  where i.email = private.confirmed_email(caller) and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()
-    and (i.invited_by is null or not exists (
+  where i.email = private.confirmed_email(caller) and private.is_proven() and i.redeemed_at is null and i.withdrawn_at is null
+    and i.expires_at > now() and (i.invited_by is null or not exists (
       select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
   order by i.created_at desc, i.id limit 50;
 end $$;
@@ -243,8 +247,8 @@ returns table (id uuid, territory_id text, territory_name text, roles text[], ex
 language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
 grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 404 'invite_not_found', also for one
--- to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
+-- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -252,6 +256,7 @@ declare
   invite public.invites;
 begin
   perform 1 from public.profiles p where p.id = caller for no key update;
+  perform private.require_owned(caller);
   select * into invite from public.invites i
   where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
   if invite.id is null then
@@ -262,7 +267,7 @@ begin
 end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does, and 403 'account_unproven'.
+-- what lock_my_invite does, and 403 'own_request'.
 create function private.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
@@ -288,14 +293,26 @@ returns void language sql security invoker set search_path = '' as $$ select pri
 grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
 -- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
--- my_invites, so that an invitation stands there while it is open, and once.
+-- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(jsonb_build_object('id', new.id), 'invite', 'user:' || u.id, true)
-  from auth.users u where lower(u.email) = new.email and u.email_confirmed_at is not null;
+  from auth.users u join private.account_owners o on o.user_id = u.id and o.owned_since is not null
+  where lower(u.email) = new.email and u.email_confirmed_at is not null;
   return null;
 end $$;
+
+-- And once the account is known to be theirs, as they may read it from then on.
+create function private.broadcast_ownership()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send('{}', 'invite', 'user:' || new.user_id, true);
+  return null;
+end $$;
+
+create trigger account_owners_broadcast after update of owned_since on private.account_owners
+  for each row when (old.owned_since is null and new.owned_since is not null) execute function private.broadcast_ownership();
 
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();

@@ -39,7 +39,8 @@ begin
   if not exists (select 1 from public.role_requests r where r.status = 'pending' and r.territory_id is not distinct from new.territory_id) then
     update public.notifications n set read = true
     where n.type = 'role_request' and n.territory_id is not distinct from new.territory_id and not n.read
-      and n.user_id in (select d from private.request_deciders('tour_guide', new.territory_id) d);
+      and n.user_id in (select g.user_id from private.live_grants g
+        where g.role = 'admin' or g.role = 'territory_manager' and g.territory_id = new.territory_id);
   end if;
   return null;
 end $$;
@@ -60,16 +61,19 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.role_name(p_role) || coalesce(' in ' || (select t.name from public.territories t where t.id = p_territory_id), '')
 $$;
 
--- Who decides a request: the managers of its territory where they may, else the admins.
-create function private.request_deciders(p_role text, p_territory_id text)
+-- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
+create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
     select distinct g.user_id from private.live_grants g
     where g.territory_id = p_territory_id and g.role = 'territory_manager' and private.is_managers_grant(p_role)
+      and g.user_id <> p_user_id
   )
   select user_id from managers
   union
-  select g.user_id from private.live_grants g where g.role = 'admin' and not exists (select 1 from managers)
+  select g.user_id from private.live_grants g
+  where g.role = 'admin' and not exists (select 1 from managers)
+    and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
 -- Puts a request before those who decide it, once while it waits. Raises 400 'territory_required' for a territory that takes nobody,
@@ -97,7 +101,7 @@ begin
     perform private.fail_rate('day');
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
-  perform private.notify_all(array(select d from private.request_deciders(p_role, place) d where d <> caller), 'role_request',
+  perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
     'Role request', 'Somebody asks to be: ' || private.role_in(p_role, place), place);
 end $$;
 
@@ -179,7 +183,7 @@ begin
 end $$;
 
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
+-- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
 -- raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -194,6 +198,7 @@ begin
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
+  perform private.refuse_own(request.user_id);
   if request.status <> 'pending' then
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   elsif length(btrim(p_reason)) > 500 then

@@ -142,6 +142,49 @@ describe('roles of others', () => {
     expect(await fixture.ask('admin', decide)).toEqual({ status: 'approved' });
   });
 
+  describe('nobody decides about a role of their own', () => {
+    const ownRequest = { status: 403, code: 'own_request' };
+    const requestOf = async (user: string, role: string, territory: string | null) => {
+      const [row] = await fixture.sql<{ id: string }[]>`
+        insert into public.role_requests (user_id, role, territory_id) values (${user}, ${role}, ${territory}) returning id`;
+      return row?.id ?? '';
+    };
+    const decide = (request: string, approve: boolean) => `select public.decide_role_request('${request}', ${approve})`;
+
+    it('not a manager, who is told of nothing: the request goes to the admins', async () => {
+      await fixture.ask('manager', `select public.add_my_role('tour_guide', 'rio')`);
+      const [request] = await fixture.look<{ id: string }>(
+        `select id from public.role_requests where user_id = '${userId.manager}' and status = 'pending'`,
+      );
+      const asked = await fixture.look<{ user_id: string }>(
+        `select user_id from public.notifications where type = 'role_request' and created_at = (select max(created_at) from public.notifications where type = 'role_request')`,
+      );
+      expect(asked).toEqual([{ user_id: userId.admin }]);
+      for (const approve of [true, false])
+        expect(await fixture.refusal('manager', decide(request?.id ?? '', approve))).toMatchObject(ownRequest);
+      expect(await fixture.ask('admin', decide(request?.id ?? '', true))).toEqual({ status: 'approved' });
+      expect(await rolesOf(userId.manager)).toContain('tour_guide');
+    });
+
+    it('not an admin while there is another; the only one does', async () => {
+      const request = await requestOf(userId.admin, 'territory_staff', 'rio');
+      await fixture.sql`select private.give_role(${userId.partner2}, 'admin', null, null)`;
+      expect(await fixture.refusal('admin', decide(request, true))).toMatchObject(ownRequest);
+      await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${userId.partner2} and role = 'admin'`;
+      expect(await fixture.ask('admin', decide(request, true))).toEqual({ status: 'approved' });
+    });
+
+    it('not by an invitation to oneself either, nor to an address that became one’s own', async () => {
+      const invite = (email: string) => `select public.create_invite('${email}', '{tour_guide}', 'rio')`;
+      expect(await fixture.refusal('manager', invite('Manager@example.test'))).toMatchObject(ownRequest);
+      const made = (await fixture.ask('manager', invite('other@example.test'))) as { invite_id: string };
+      await fixture.sql`update auth.users set email = 'other@example.test' where id = ${userId.manager}`;
+      await fixture.sql`select private.give_account(${userId.manager}, 'given')`;
+      const accept = `select public.accept_invite('${made.invite_id}')`;
+      expect(await fixture.refusal('manager', accept)).toMatchObject(ownRequest);
+    });
+  });
+
   it('a person who works in one territory keeps it when another one grants a role', async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'lago');
     expect(await fixture.look(`select territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([

@@ -77,9 +77,9 @@ describe('an invitation in the app', () => {
     });
   });
 
-  it('waits for who confirms the address later', async () => {
+  it('waits for who confirms the address later and shows that the account is theirs; until then nothing of it is seen', async () => {
     const late = '00000000-0000-4000-8000-0000000000aa';
-    await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
+    const { invite_id } = await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
     await fixture.sql`insert into auth.users (id, email) values (${late}, 'Late@example.test')`;
     const found = () =>
       fixture.as(
@@ -88,6 +88,19 @@ describe('an invitation in the app', () => {
       );
     expect(await found()).toBe(0);
     await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
+    // Whoever signed up with the address may not be its owner: no territory, no role, no id.
+    expect(await found()).toBe(0);
+    for (const call of ['accept_invite', 'decline_invite']) {
+      for (const id of [invite_id, late]) {
+        const answer = fixture.as({ role: 'authenticated', sub: late }, (sql) =>
+          sql.unsafe(`select public.${call}('${id}')`),
+        );
+        await expect(answer).rejects.toMatchObject({ hint: 'account_unproven' });
+      }
+    }
+    expect(await told(late)).toBe(0);
+    await fixture.sql`select private.give_account(${late}, 'given')`;
+    expect(await told(late)).toBe(1);
     expect(await found()).toBe(1);
   });
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { GLOBAL_ROLES, ROLES } from '@/features/account/profile/roles';
+import { OwnRequest } from '@/features/management/team/OwnRequest';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -63,38 +64,44 @@ function Request({ request, territories, status }: Props & { request: RoleReques
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <Question request={request} error={error} />
-      {local && (
-        <Select
-          className="input-sm w-full sm:w-48"
-          aria-label={t`Region for ${name}`}
-          value={territoryId}
-          // What was asked for is what is decided; only a request without a territory gets one here.
-          disabled={request.territory_id !== null}
-          onChange={(event) => setTerritoryId(event.target.value)}
-          empty={t`Select a region`}
-          options={namedOptions(territories)}
-        />
+      {request.isOwn ? (
+        <OwnRequest />
+      ) : (
+        <>
+          {local && (
+            <Select
+              className="input-sm w-full sm:w-48"
+              aria-label={t`Region for ${name}`}
+              value={territoryId}
+              // What was asked for is what is decided; only a request without a territory gets one here.
+              disabled={request.territory_id !== null}
+              onChange={(event) => setTerritoryId(event.target.value)}
+              empty={t`Select a region`}
+              options={namedOptions(territories)}
+            />
+          )}
+          <div className="flex gap-2">
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={t`Approve ${name} as ${roleText}`}
+              busy={isPending && variables.approve}
+              disabled={local && !territoryId}
+              onClick={() => decide(true)}
+            >
+              <Trans>Approve</Trans>
+            </Button>
+            <Button
+              size="sm"
+              aria-label={t`Decline ${name} as ${roleText}`}
+              busy={isPending && !variables.approve}
+              onClick={() => decide(false)}
+            >
+              <Trans>Decline</Trans>
+            </Button>
+          </div>
+        </>
       )}
-      <div className="flex gap-2">
-        <Button
-          size="sm"
-          variant="primary"
-          aria-label={t`Approve ${name} as ${roleText}`}
-          busy={isPending && variables.approve}
-          disabled={local && !territoryId}
-          onClick={() => decide(true)}
-        >
-          <Trans>Approve</Trans>
-        </Button>
-        <Button
-          size="sm"
-          aria-label={t`Decline ${name} as ${roleText}`}
-          busy={isPending && !variables.approve}
-          onClick={() => decide(false)}
-        >
-          <Trans>Decline</Trans>
-        </Button>
-      </div>
     </li>
   );
 }

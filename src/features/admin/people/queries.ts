@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { storedUser } from '@/lib/api/session';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 export interface PeopleFilters {
@@ -121,17 +122,31 @@ export async function revokeRole({ userId, role, territoryId }: Removal): Promis
 }
 
 async function getRequests(signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('role_requests')
-        .select('id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)')
+        .select(
+          'id, user_id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)',
+        )
         .eq('status', 'pending')
         .order('created_at')
         .limit(100)
         .abortSignal(signal),
     LOAD_FAILED,
   );
+  const me = storedUser()?.id ?? '';
+  const decidesOwn = rows.some((row) => row.user_id === me) && (await isOnlyAdmin(me, signal));
+  return rows.map((row) => ({ ...row, isOwn: row.user_id === me && !decidesOwn }));
+}
+
+/** Beside whom there is nobody to decide. */
+async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
+  const others = await run(
+    (db) => db.from('profiles').select('id').contains('roles', ['admin']).neq('id', me).limit(1).abortSignal(signal),
+    LOAD_FAILED,
+  );
+  return others.length === 0;
 }
 export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
 

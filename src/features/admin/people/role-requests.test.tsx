@@ -14,6 +14,7 @@ vi.mock('./queries', () => ({
 
 const request = {
   id: 'r1',
+  isOwn: false,
   role: 'tour_guide',
   territory_id: 'rio',
   created_at: '2026-11-21T10:00:00Z',
@@ -80,4 +81,11 @@ it('requests that could not be read can be asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await approve()).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('one’s own request shows who decides it, and no buttons', async () => {
+  readRequests.mockResolvedValue([{ ...request, isOwn: true }]);
+  show();
+  expect(await screen.findByText('Your own request: somebody else decides it.')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
+import { useSession } from '@/features/account/session/session';
 import { formatLocalDay } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
@@ -12,6 +13,7 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
 import { DeclineDialog } from './DeclineDialog';
+import { OwnRequest } from './OwnRequest';
 import { decideRequest, type RoleRequest, roleRequestsQuery, teamKeys } from './queries';
 
 /** Who asked for a role in a territory, for its managers. While nobody does, nothing is drawn but what was just decided. */
@@ -90,6 +92,7 @@ function Request({ request, onApproved, onDecline, refresh }: RequestProps) {
     onSuccess: onApproved,
     onSettled: refresh,
   });
+  const mine = useSession().user?.id === request.user_id;
   const { name, roleText } = textsOf(request);
   const since = formatLocalDay(request.created_at);
   return (
@@ -110,25 +113,29 @@ function Request({ request, onApproved, onDecline, refresh }: RequestProps) {
           </p>
         )}
       </div>
-      <div className="flex gap-2">
-        <Button
-          size="sm"
-          variant="primary"
-          aria-label={t`Approve ${name} as ${roleText}`}
-          busy={approve.isPending}
-          onClick={() => approve.mutate()}
-        >
-          <Trans>Approve</Trans>
-        </Button>
-        <Button
-          size="sm"
-          aria-label={t`Decline ${name} as ${roleText}`}
-          disabled={approve.isPending}
-          onClick={onDecline}
-        >
-          <Trans>Decline</Trans>
-        </Button>
-      </div>
+      {mine ? (
+        <OwnRequest />
+      ) : (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            variant="primary"
+            aria-label={t`Approve ${name} as ${roleText}`}
+            busy={approve.isPending}
+            onClick={() => approve.mutate()}
+          >
+            <Trans>Approve</Trans>
+          </Button>
+          <Button
+            size="sm"
+            aria-label={t`Decline ${name} as ${roleText}`}
+            disabled={approve.isPending}
+            onClick={onDecline}
+          >
+            <Trans>Decline</Trans>
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -274,7 +274,9 @@ async function getRequests(territoryId: string, signal: AbortSignal) {
     (db) =>
       db
         .from('role_requests')
-        .select('id, role, created_at, person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country)')
+        .select(
+          'id, user_id, role, created_at, person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country)',
+        )
         .eq('territory_id', territoryId)
         .eq('status', 'pending')
         // What a manager decides; the rest is the admins'.

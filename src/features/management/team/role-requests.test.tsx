@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -16,10 +17,13 @@ vi.mock('./queries', () => ({
 
 const request: RoleRequest = {
   id: 'r1',
+  user_id: 'mateo',
   role: 'tour_guide',
   created_at: '2026-11-20T12:00:00Z',
   person: { full_name: 'Mateo', avatar_url: null, country: 'GT' },
 };
+
+const manager = aProfile({ id: 'manager', roles: ['territory_manager'] });
 
 beforeEach(() => {
   read.mockReset().mockResolvedValue([request]);
@@ -78,4 +82,11 @@ it('requests that could not be read can be asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await approve()).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('one’s own request shows who decides it, and no buttons', async () => {
+  read.mockResolvedValue([{ ...request, user_id: manager.id }]);
+  renderApp(<RoleRequests territoryId="rio" />, { user: manager });
+  expect(await screen.findByText('Your own request: somebody else decides it.')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,0 +1,10 @@
+import { Trans } from '@lingui/react/macro';
+
+/** In place of the buttons: nobody decides about a role of their own. */
+export function OwnRequest() {
+  return (
+    <p className="text-sm text-ink-2">
+      <Trans>Your own request: somebody else decides it.</Trans>
+    </p>
+  );
+}
