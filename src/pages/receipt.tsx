@@ -1,13 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router-dom';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
+import { formatHour } from '@/lib/format/dates';
 import { isUuid } from '@/lib/format/uuid';
+import { useOnline } from '@/lib/offline/use-online';
+import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
-import { LinkButton } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PrintPage } from '@/ui/PrintPage';
 
@@ -38,13 +44,63 @@ function NotFound() {
   );
 }
 
+interface StaleProps {
+  online: boolean;
+  /** In ms. */
+  readAt: number;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** What was read before stays, and says from when it is. */
+function Stale({ online, readAt, onRetry, retrying }: StaleProps) {
+  const time = formatHour(new Date(readAt).toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <Alert
+      tone="warn"
+      icon={<WifiOff aria-hidden="true" />}
+      className="mb-4 print:hidden"
+      action={
+        online && (
+          <Button size="sm" variant="ghost" busy={retrying} onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )
+      }
+    >
+      {online ? (
+        <Trans>Could not refresh. You see the receipt of {time}.</Trans>
+      ) : (
+        <Trans>You are offline. This is the receipt as of {time}.</Trans>
+      )}
+    </Alert>
+  );
+}
+
 function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
   const { t } = useLingui();
-  const { data, error, isFetching, refetch } = useQuery(receiptQuery(kind, id));
-  if (data) return <Receipt receipt={data} />;
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(receiptQuery(kind, id));
+  const online = useOnline();
+  const again = useEffectEvent(() => void refetch());
+  useEffect(() => onLineBack(() => again()), []);
+  const retry = { onRetry: again, retrying: isFetching };
+  if (data) {
+    return (
+      <>
+        {(error || !online) && <Stale online={online} readAt={dataUpdatedAt} {...retry} />}
+        <Receipt receipt={data} />
+      </>
+    );
+  }
   if (error && 'code' in error && error.code === 'booking_not_found') return <NotFound />;
   if (error) {
-    return <ErrorState heading="h1" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
+    return online ? (
+      <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
+    ) : (
+      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
+        <Trans>The receipt opens when the signal is back. Your tickets stay in My Bookings.</Trans>
+      </ErrorState>
+    );
   }
   return (
     <LoadingArea label={t`Loading your receipt`}>

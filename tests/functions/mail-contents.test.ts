@@ -56,11 +56,12 @@ describe('a booking', () => {
       'Date: Saturday, December 5, 2026',
       'Time: 2:30 PM',
       'Guests: 2 (shared)',
-      'Meeting point: The blue dock below the bridge in Fronteras',
+      'Meeting point: The blue dock below the bridge in Fronteras\n  https://maps.example/blue-dock',
       'Guide: Elmer Caal',
       'Total: Q1,351.00',
       'Payment: Paid by card',
-      '82a0ea32 ce1379c8 cf147e1e d66b2fec',
+      'Cancelling: Free until 3 days before the start, half back until 24 hours before',
+      '82A0 EA32',
     ])
       expect(text).toContain(line);
     // The page that checks it in is for who checks in; its traveller would be refused there.
@@ -74,7 +75,15 @@ describe('a booking', () => {
       'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
     );
     expect(text).toContain('Payment: In cash, at the meeting point');
+    expect(text).toContain('Cancelling: Free until the start: you have paid nothing yet');
     expect(text).not.toContain('Meeting point:');
+  });
+
+  test('whose operator gave no map links to a search for the place', async () => {
+    const { text } = await write('booking_confirmation', { ...booking, meeting_point_link: null });
+    expect(text).toMatch(
+      /Fronteras\n {2}https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=The%20blue%20dock.*R%C3%ADo%20Dulce/,
+    );
   });
 
   test('without a time, a place or a code says nothing of them', async () => {
@@ -192,7 +201,13 @@ describe('hostile words', () => {
     ],
     [
       'booking_confirmation',
-      { ...booking, meeting_point: evil, guide_name: evil, check_in_code: `"><script>alert(1)</script>&x=1` },
+      {
+        ...booking,
+        meeting_point: evil,
+        meeting_point_link: 'javascript:alert(1)',
+        guide_name: evil,
+        check_in_code: `"><script>alert(1)</script>&x=1`,
+      },
     ],
     ['booking_cancelled', { ...cancelledBooking, title: evil, currency_symbol: '<script>' }],
     ['payment_failed', { ...failedPayment, title: evil, territory_name: evil }],
@@ -217,7 +232,9 @@ describe('hostile words', () => {
     const document = page(mail.html);
     expect(document.querySelectorAll('script, [onerror], [onload]')).toHaveLength(0);
     for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
-    for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\/territorio\.example\//);
+    // Our own pages, and the search of a map for a place without an address that can be opened.
+    const ours = /^https:\/\/(territorio\.example\/|www\.google\.com\/maps\/search\/\?api=1&query=[^&]*$)/;
+    for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(ours);
     expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     expect(mail.subject.length).toBeLessThan(160);
     expect(mail.reply_to ?? '').not.toMatch(/[\r\n]/);

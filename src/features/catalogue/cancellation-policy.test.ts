@@ -53,3 +53,10 @@ describe('until when a booking can be cancelled', () => {
     expect(policyText(null)).toBe(policyText('moderate'));
   });
 });
+
+it('a booking in cash costs nothing before the day', () => {
+  const text = 'Cancel free until the start: nothing is paid before the day';
+  const departure = { date: '2026-12-05', startTime: '07:00:00', timeZone: 'America/Guatemala', cash: true };
+  expect(deadlineText('strict', departure)).toBe(text);
+  expect(policyText('strict', true)).toBe(text);
+});

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatTime, wallClock } from '@/lib/format/dates';
 
 /**
  * What a policy gives back, and until how many hours before the start: the table of `private.refund_steps`, which
@@ -19,8 +19,11 @@ export type CancellationPolicy = keyof typeof REFUND_STEPS;
 export const policyOf = (value: string | null | undefined): CancellationPolicy =>
   value === 'flexible' || value === 'strict' ? value : 'moderate';
 
-/** The whole policy in one line. */
-export function policyText(value: string | null | undefined): string {
+const cashText = () => t`Cancel free until the start: nothing is paid before the day`;
+
+/** The whole policy in one line; `cash`: of a booking that is paid on the day. */
+export function policyText(value: string | null | undefined, cash = false): string {
+  if (cash) return cashText();
   switch (policyOf(value)) {
     case 'flexible':
       return t`Free cancellation until 24 hours before the start`;
@@ -33,13 +36,8 @@ export function policyText(value: string | null | undefined): string {
 
 const HOUR = 3_600_000;
 
-/** A territory's clock as if it were UTC: departures are local times, and differences between them need no zone. */
-function wallClock(timeZone: string, now: Date): number {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(now);
-  return Date.parse(`${text.replace(' ', 'T')}Z`);
-}
-
-type Departure = { date: string; startTime: string | null; timeZone: string };
+/** `cash`: it is paid on the day. */
+type Departure = { date: string; startTime: string | null; timeZone: string; cash?: boolean };
 
 /** What holds for one departure from now on: the next step of the policy, with its day and hour in the territory. */
 export function nextStep(
@@ -58,6 +56,7 @@ export function nextStep(
 
 /** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM'. */
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
+  if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
   if (!step) return t`No refund if you cancel: it is too close to the start`;
   const until = `${formatLongDate(step.date)}, ${formatTime(step.time)}`;

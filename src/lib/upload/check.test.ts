@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptOf, checkMedia, imageKind, MEDIA_RULES, type MediaRules } from './check.ts';
+import { acceptOf, checkMedia, imageKind, MEDIA_RULES, type MediaRules, refuseLarge } from './check.ts';
 
 const file = (text: string, name: string, size?: number) => {
   const made = new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], name);
@@ -59,6 +59,14 @@ describe('where a photo is drawn anew before it is stored', () => {
     expect(await checkMedia(file('<svg onload=x>', 'passport.jpg'), rules)).toEqual({
       error: 'Please select an image file (JPEG, PNG, etc.)',
     });
+  });
+
+  it('of what is drawn anew only that is refused which stays too large', async () => {
+    const max = 5 * 1024 * 1024;
+    const redrawn = { ...rules, redrawn: true };
+    expect(await checkMedia(file(jpeg, 'p.jpg', max), redrawn)).toMatchObject({ contentType: 'image/jpeg' });
+    expect(() => refuseLarge(file(jpeg, 'p.jpg', max - 1), redrawn)).not.toThrow();
+    expect(() => refuseLarge(file(jpeg, 'p.jpg', max), redrawn)).toThrow('Image size must be less than 5MB');
   });
 
   it('images under 5MB are taken', async () => {

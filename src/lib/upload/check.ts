@@ -8,6 +8,8 @@ export interface MediaRules {
   maxMb: number;
   /** A file of just `maxMb` is too large already, and the message speaks of an image. */
   smallerThanMax?: boolean;
+  /** Drawn anew before it is stored: what is too large is made smaller, and only what stays too large is refused (refuseLarge). */
+  redrawn?: boolean;
   /** Photos of the type that iPhones write: only where they are drawn anew before they are stored, as few browsers show them. */
   heic?: boolean;
 }
@@ -73,10 +75,15 @@ export async function checkMedia(file: Blob, rules = MEDIA_RULES): Promise<{ err
   const type = image ? 'image' : 'video';
   if (!found || (found === 'heic' && !rules.heic) || (rules.kinds !== 'both' && rules.kinds !== type))
     return { error: wrongKind(rules) };
-  const n = rules.maxMb;
-  if (isTooLarge(rules, file))
-    return {
-      error: rules.smallerThanMax ? t`Image size must be less than ${n}MB` : t`File size must be less than ${n}MB`,
-    };
+  if (!rules.redrawn && isTooLarge(rules, file)) return { error: tooLarge(rules) };
   return kindOf(type, found);
+}
+
+function tooLarge({ maxMb: n, smallerThanMax }: MediaRules): string {
+  return smallerThanMax ? t`Image size must be less than ${n}MB` : t`File size must be less than ${n}MB`;
+}
+
+/** Throws a FileRefused for what is too large although it was drawn anew, or could not be. */
+export function refuseLarge(image: Blob, rules: MediaRules): void {
+  if (isTooLarge(rules, image)) throw new FileRefused(tooLarge(rules));
 }

@@ -39,7 +39,8 @@ export function useAvatar(profile: Profile, onClose: () => void) {
     progress: upload && !upload.stored && !upload.error ? upload.progress : null,
     problem: refused ?? upload?.error ?? null,
     choose: async (chosen: File) => {
-      const kind = await checkMedia(chosen, AVATAR_RULES);
+      // What is cut out of it is small, however large it is.
+      const kind = await checkMedia(chosen, { ...AVATAR_RULES, redrawn: true });
       setRefused('error' in kind ? kind.error : null);
       if (!('error' in kind)) setFile(chosen);
     },

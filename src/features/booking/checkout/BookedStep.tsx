@@ -1,16 +1,32 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
+import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
+import { Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import { labelsOf } from './labels';
+import { CancellationLine } from './price';
 import type { Service } from './service';
 import { HoldSummary, StepHeading } from './step-parts';
 
-/** The ticket, torn off: what was booked and where to find it. */
-export function BookedStep({ service, hold, onAgain }: { service: Service; hold: Hold; onAgain: () => void }) {
+const BookedTicket = lazyPart(() => import('./BookedTicket'), {
+  fallback: <Skeleton className="mx-auto size-48 rounded-md!" />,
+});
+
+type Props = { service: Service; userId: string | null; hold: Hold; bookingId: string; onAgain: () => void };
+
+/** The ticket, torn off: what was booked, its code, where to be and when. */
+export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props) {
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
+  const departure = {
+    date: hold.serviceDate,
+    startTime: hold.startTime,
+    timeZone: service.timeZone,
+    cash: hold.paymentMethod === 'cash',
+  };
   return (
     <div role="status" className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -33,8 +49,10 @@ export function BookedStep({ service, hold, onAgain }: { service: Service; hold:
       <div className="grid gap-2 border-t-2 border-dashed border-line pt-4">
         <p className="font-title text-2xl leading-tight">{service.title}</p>
         <HoldSummary hold={hold} />
-        <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
       </div>
+      {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
+      <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
+      <CancellationLine>{deadlineText(hold.cancellationPolicy, departure)}</CancellationLine>
       <div className="grid gap-3">
         <LinkButton to={paths.bookings} variant="primary" size="lg" block>
           <Trans>View My Bookings</Trans>

@@ -87,7 +87,13 @@ export default function Checkout({ service, userId, booker = NOBODY }: Props) {
         {!atForm && (
           <div className="grid min-h-0 gap-4 overflow-y-auto px-5 pt-5 pb-5 sm:px-6">
             {state.step === 'booked' ? (
-              <BookedStep service={service} hold={state.hold} onAgain={bookAgain} />
+              <BookedStep
+                service={service}
+                userId={userId}
+                hold={state.hold}
+                bookingId={state.bookingId}
+                onAgain={bookAgain}
+              />
             ) : (
               <HoldStep state={state} timeZone={service.timeZone} send={send} onEdit={edit} />
             )}

@@ -1,11 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MapPin, Maximize, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Maximize, MessageCircle } from 'lucide-react';
+import { useState } from 'react';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
@@ -14,7 +13,8 @@ import { TicketBadges } from './badges';
 import { checkInAddress, shortCode } from './code';
 import { Hour } from './Hour';
 import { whenLabel } from './next-trips';
-import { directionsTo, type TicketRow } from './pages';
+import { Line, Place } from './Place';
+import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
@@ -144,36 +144,6 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
   );
 }
 
-/** Where it begins, in words; a map knows the way. */
-function Place({ row, title }: { row: TicketRow; title: string }) {
-  const { t } = useLingui();
-  const href = webLink(directionsTo(row));
-  const place = row.service?.place ?? row.territory?.name;
-  if (!place) return null;
-  const beside = row.service?.directions ?? (row.service?.place ? row.territory?.name : null);
-  return (
-    <Line icon={<MapPin aria-hidden="true" className="size-5 flex-none text-accent-text" />}>
-      <p className="min-w-0 flex-1 text-[.9375rem] leading-snug [overflow-wrap:anywhere]">
-        <strong className="block font-bold">{place}</strong>
-        {beside && <span className="text-sm text-ink-2">{beside}</span>}
-      </p>
-      {href && (
-        <a
-          className="btn btn-secondary"
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t`Directions to ${title}`}
-        >
-          <span>
-            <Trans>Map</Trans>
-          </span>
-        </a>
-      )}
-    </Line>
-  );
-}
-
 function Guide({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const message = (
@@ -206,15 +176,6 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
       </p>
       {message}
     </Line>
-  );
-}
-
-function Line({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-2.5 md:col-start-1">
-      {icon}
-      {children}
-    </div>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import { CalendarPlus, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
+import { MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { webLink } from '@/lib/format/web-link';
-import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
+import { CalendarButton } from './calendar/CalendarButton';
 import { directionsTo, type TicketRow } from './pages';
 import { can, isUsed } from './transitions';
 
@@ -94,35 +93,5 @@ function Action({ to, icon, label, children }: ActionProps) {
       {icon}
       <span className="contents">{children}</span>
     </Link>
-  );
-}
-
-/** The builder of the file, which comes when the page is idle, or with the first press. */
-const loadCalendar = () => import('./calendar/download');
-fetchWhenIdle(loadCalendar);
-
-function CalendarButton({ row, title }: { row: TicketRow; title: string }) {
-  const { t } = useLingui();
-  const add = useMutation({
-    mutationFn: async () => (await loadCalendar()).downloadCalendar(row),
-  });
-  return (
-    <>
-      <Button
-        size="sm"
-        variant="ghost"
-        busy={add.isPending}
-        icon={<CalendarPlus aria-hidden="true" />}
-        aria-label={t`Add to calendar: ${title}`}
-        onClick={() => add.mutate()}
-      >
-        <Trans>Add to calendar</Trans>
-      </Button>
-      {add.error && (
-        <p className="err basis-full px-3" role="alert">
-          <Trans>Failed to load data</Trans>
-        </p>
-      )}
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
@@ -6,6 +7,7 @@ import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from '
 export const bookingKeys = {
   all: ['bookings'] as const,
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
+  one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };
@@ -32,10 +34,14 @@ const FAILED = msg`Failed to load your bookings. Please try again later.`;
 const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
-async function experienceRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
+/** Which of one's bookings: a page of the list, or a single one. */
+type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
+
+async function experienceRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
   const rows = await run((db) => {
-    const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', userId);
-    return afterCursor(query, ORDER, at(cursor)).limit(PAGE_SIZE).abortSignal(signal);
+    const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', which.userId);
+    if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
+    return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,
@@ -53,10 +59,11 @@ async function experienceRows(userId: string, cursor: Cursor | null, signal: Abo
   }));
 }
 
-async function transportRows(userId: string, cursor: Cursor | null, signal: AbortSignal): Promise<TicketRow[]> {
+async function transportRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
   const rows = await run((db) => {
-    const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', userId);
-    return afterCursor(query, ORDER, at(cursor)).limit(PAGE_SIZE).abortSignal(signal);
+    const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', which.userId);
+    if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
+    return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
   return rows.map(({ service, ...row }) => ({
     ...row,
@@ -93,9 +100,20 @@ async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<Tick
 export const myBookingsQuery = (userId: string) =>
   pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
     const [experiences, transports] = await Promise.all([
-      experienceRows(userId, cursor, signal),
-      transportRows(userId, cursor, signal),
+      experienceRows({ userId, cursor }, signal),
+      transportRows({ userId, cursor }, signal),
     ]);
     const page = mergePage(experiences, transports);
     return { ...page, rows: await withRefunds(page.rows, signal) };
+  });
+
+/** One of the tourist's own bookings, as it was just made; null where it cannot be read. */
+export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.one(kind, id),
+    queryFn: async ({ signal }) => {
+      const read = kind === 'experience' ? experienceRows : transportRows;
+      const [row] = await read({ userId, id }, signal);
+      return row ?? null;
+    },
   });

@@ -1,5 +1,6 @@
 import { bookingCalendar } from '../calendar.ts';
 import { mailLink } from '../link-targets.ts';
+import { webAddress } from '../web-address.ts';
 import { type BookingData, bookingData, type FailedPaymentData, failedPaymentData } from './data.ts';
 import { clock, clockAt, longDate, money, shortDate } from './formats.ts';
 import { labels } from './labels.ts';
@@ -46,15 +47,29 @@ function serviceFacts(data: BookingData | FailedPaymentData): Fact[] {
 function placeFacts(data: BookingData): Fact[] {
   if (data.kind === 'experience') {
     return [
-      [labels.fact.meetingPoint, data.meeting_point],
+      [labels.fact.meetingPoint, data.meeting_point, mapOf(data.meeting_point_link, data.meeting_point, data)],
       [labels.fact.guide, data.guide_name],
     ];
   }
   return [
-    [labels.fact.pickup, data.pickup_location, data.pickup_map],
+    [labels.fact.pickup, data.pickup_location, mapOf(data.pickup_map, data.pickup_location, data)],
     [labels.fact.directions, data.pickup_directions],
     [labels.fact.hotel, data.hotel_name],
   ];
+}
+
+/** The operator's own link to a map, else a search for the place in its territory. */
+function mapOf(link: string | null | undefined, place: string | null | undefined, data: BookingData): string | null {
+  const own = webAddress(link);
+  if (own) return own;
+  const query = [place, data.territory_name].filter(Boolean).join(', ');
+  return place ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
+}
+
+/** What cancelling gives back. */
+function cancelling({ payment_method, payment_status, cancellation_policy: policy }: BookingData): string {
+  if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
+  return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
 }
 
 async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
@@ -75,6 +90,7 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
           labels.fact.payment,
           cash ? (paid ? labels.payment.cashPaid : labels.payment.cash) : labels.payment.card(paid),
         ],
+        [labels.fact.cancelling, cancelling(data)],
       ],
     },
     { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },

@@ -21,6 +21,7 @@ export const labels = {
     hotel: 'Your hotel',
     total: 'Total',
     payment: 'Payment',
+    cancelling: 'Cancelling',
     refund: 'Refund',
     refunded: 'Refunded',
   },
@@ -36,6 +37,13 @@ export const labels = {
     cash: 'In cash, at the meeting point',
     cashPaid: 'Paid in cash',
     card: (paid: boolean) => (paid ? 'Paid by card' : 'By card'),
+  },
+  /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
+  cancelling: {
+    unpaid: 'Free until the start: you have paid nothing yet',
+    flexible: 'Free until 24 hours before the start',
+    moderate: 'Free until 3 days before the start, half back until 24 hours before',
+    strict: 'Half back until 7 days before the start, nothing after that',
   },
   ticket: {
     alt: 'QR code of your ticket',

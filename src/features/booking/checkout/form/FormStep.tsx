@@ -138,8 +138,8 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
       <div className="mt-2">
         <CancellationLine>
           {departure
-            ? deadlineText(service.cancellationPolicy, { ...departure, timeZone: service.timeZone })
-            : policyText(service.cancellationPolicy)}
+            ? deadlineText(service.cancellationPolicy, { ...departure, timeZone: service.timeZone, cash })
+            : policyText(service.cancellationPolicy, cash)}
         </CancellationLine>
       </div>
       <div className="mt-3.5">

@@ -46,4 +46,6 @@ export const receiptQuery = (kind: ServiceKind, id: string) =>
         ),
       ),
     staleTime: 0,
+    // As long as the app is open: without a signal it is shown as it was read.
+    gcTime: Number.POSITIVE_INFINITY,
   });

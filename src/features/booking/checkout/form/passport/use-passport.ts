@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
-import { FileRefused, type MediaRules, notAnImage } from '@/lib/upload/check';
+import { FileRefused, type MediaRules, notAnImage, refuseLarge } from '@/lib/upload/check';
 import type { PutOptions } from '@/lib/upload/upload-list';
 import { useUploads } from '@/lib/upload/use-uploads';
 import { preparePassport } from './prepare';
 import { previewPassport, removePassport, uploadPassport } from './queries';
 
-const PASSPORT_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true };
+const PASSPORT_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true, redrawn: true };
 
 /** The passport image of the form: check, upload with progress, preview, replace and remove. */
 export function usePassport() {
@@ -23,6 +23,7 @@ export function usePassport() {
   const put = async ({ file, kind, ...upload }: PutOptions) => {
     const image = await preparePassport(file, kind.contentType);
     if (!image) throw new FileRefused(notAnImage());
+    refuseLarge(image, PASSPORT_RULES);
     const uploaded = await uploadPassport({ file: image, ...upload });
     // The one before stays until there is another.
     if (path) removePassport(path).catch(() => undefined);

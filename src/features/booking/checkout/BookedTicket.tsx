@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { CalendarButton } from '@/features/booking/tickets/calendar/CalendarButton';
+import { checkInAddress, shortCode } from '@/features/booking/tickets/code';
+import { Place } from '@/features/booking/tickets/Place';
+import { QrCode } from '@/features/booking/tickets/QrCode';
+import { myBookingQuery } from '@/features/booking/tickets/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { Skeleton } from '@/ui/feedback/states';
+
+type Props = { userId: string; kind: ServiceKind; bookingId: string; title: string };
+
+/** What was bought, to be used: the code, where to be, the calendar. What cannot be read is in My Bookings. */
+export default function BookedTicket({ userId, kind, bookingId, title }: Props) {
+  const { data: row, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
+  const box = useRef<HTMLDivElement>(null);
+  const shown = Boolean(row);
+  useEffect(() => {
+    // On a phone the panel lies below the description: the whole ticket comes onto the screen.
+    if (!shown || globalThis.matchMedia?.('(min-width: 64rem)').matches) return;
+    box.current?.closest('section')?.scrollIntoView?.({ block: 'start' });
+  }, [shown]);
+  if (isPending) return <Skeleton className="mx-auto size-48 rounded-md!" />;
+  if (!row) return null;
+  return (
+    <div ref={box} className="grid gap-3">
+      {row.code && (
+        <div className="grid justify-items-center gap-1.5">
+          <div className="rounded-md bg-white p-1.5 ring-1 ring-line">
+            <QrCode value={checkInAddress(row.id, row.code)} marginSize={1} className="block h-auto w-44" />
+          </div>
+          <p className="font-mono text-lg font-bold tracking-[.08em] select-all">{shortCode(row.code)}</p>
+          <p className="text-sm text-ink-2">
+            <Trans>Show this code to check in</Trans>
+          </p>
+        </div>
+      )}
+      <div className="-mx-5 sm:-mx-6">
+        <Place row={row} title={title} />
+      </div>
+      <CalendarButton row={row} title={title} size="md" variant="secondary" block />
+    </div>
+  );
+}

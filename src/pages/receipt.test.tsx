@@ -1,0 +1,74 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+import ReceiptPage from './receipt';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const receipt = {
+  number: 'E-20261123-5A0B1C2D',
+  kind: 'experience',
+  title: 'Hot Waterfall',
+  territory_name: 'Río Dulce',
+  time_zone: 'America/Guatemala',
+  booking_date: '2026-11-25',
+  start_time: '07:00:00',
+  num_people: 2,
+  booking_type: 'shared',
+  status: 'paid',
+  payment_method: 'card',
+  booked_at: '2026-11-23T10:00:00Z',
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  customer_name: null,
+  customer_email: null,
+  guide_name: null,
+  lines: [],
+  total_price: 770,
+  entries: [],
+  paid_amount: 770,
+  refunded_amount: 0,
+  on_its_way_amount: 0,
+  fee_amount: 0,
+};
+
+const line = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+const lost = () => vi.mocked(run).mockRejectedValue(new AppError('offline', 'You are offline.'));
+const open = () =>
+  renderApp(<ReceiptPage />, {
+    user: aProfile(),
+    path: '/bookings/:kind/:id/receipt',
+    url: `/bookings/experience/${id}/receipt`,
+  });
+
+afterEach(() => {
+  vi.mocked(run).mockReset();
+});
+
+it('offline it says so, and opens by itself when the line is back', async () => {
+  line(false);
+  lost();
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' }, { timeout: 5000 })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  line(true);
+  vi.mocked(run).mockResolvedValue(receipt);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+});
+
+it('what was read before stays, and says from when it is', async () => {
+  vi.mocked(run).mockResolvedValue(receipt);
+  open();
+  expect(await screen.findByText('Hot Waterfall')).toBeVisible();
+  expect(screen.queryByText(/You are offline/)).toBeNull();
+  lost();
+  line(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  await waitFor(() => expect(screen.getByText(/^You are offline\. This is the receipt as of/)).toBeVisible());
+  expect(screen.getByText('Hot Waterfall')).toBeVisible();
+});
