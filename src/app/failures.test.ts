@@ -11,6 +11,7 @@ import { departuresQuery } from '@/features/departures/guide/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as shuttle from '@/features/management/shuttle/queries';
+import * as invites from '@/features/management/team/invites/queries';
 import * as team from '@/features/management/team/queries';
 import * as pickup from '@/features/management/transport/pickup/queries';
 import * as services from '@/features/management/transport/queries';
@@ -108,13 +109,13 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   ],
   'the people of a region': [
     ['Failed to load data. Please try again later.', () => askPage(team.membersQuery('rio', ['tour_guide']))],
-    ['Failed to add staff member', () => team.createMember({ role: 'territory_staff', ...account })],
-    ['Failed to add shuttle manager', () => team.createMember({ role: 'shuttle_manager', ...account })],
+    ['Failed to add staff member', () => invites.createMember({ role: 'territory_staff', ...account })],
+    ['Failed to add shuttle manager', () => invites.createMember({ role: 'shuttle_manager', ...account })],
     ['Failed to remove staff member', () => team.removeMember({ role: 'territory_staff', ...member })],
     ['Failed to remove shuttle manager', () => team.removeMember({ role: 'shuttle_manager', ...member })],
-    ['Failed to manage guide', () => team.sendInvite({ role: 'tour_guide', ...invitation })],
+    ['Failed to manage guide', () => invites.sendInvite({ role: 'tour_guide', ...invitation })],
     ['Failed to manage travel partner', () => team.saveMember(change)],
-    ['Failed to manage travel partner', () => team.sendInvite({ role: 'travel_partner', ...invitation })],
+    ['Failed to manage travel partner', () => invites.sendInvite({ role: 'travel_partner', ...invitation })],
   ],
   'the shuttle managers': [
     ['Failed to load data. Please try again later.', () => ask(shuttle.driversQuery(ID, 'rio'))],
@@ -196,8 +197,10 @@ it('a change of a row that is gone is a failure, not a success', async () => {
 
 it('an account that was not made is none', async () => {
   answer(200, {});
-  await expect(team.createMember({ role: 'shuttle_manager', ...account })).rejects.toThrow(/^Failed to create user$/);
-  await expect(team.createMember({ role: 'territory_staff', ...account })).rejects.toThrow(
+  await expect(invites.createMember({ role: 'shuttle_manager', ...account })).rejects.toThrow(
+    /^Failed to create user$/,
+  );
+  await expect(invites.createMember({ role: 'territory_staff', ...account })).rejects.toThrow(
     /^Failed to create user account$/,
   );
 });

@@ -1647,7 +1647,7 @@ isOneToOne: false
                            },
 "my_invites":
 { Args: Record<PropertyKey, never>; Returns: {
-              "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string
+              "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string,"time_zone": string
             }[]
                            },
 "my_refunds":

@@ -1971,13 +1971,13 @@ grant execute on function private.redeem_invite(text), public.redeem_invite(text
 -- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
 -- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
 create function private.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select i.id, i.territory_id, t.name, i.roles, i.expires_at
+  select i.id, i.territory_id, t.name, i.roles, i.expires_at, t.time_zone
   from public.invites i left join public.territories t on t.id = i.territory_id
   where i.email = private.confirmed_email(caller) and private.is_proven() and i.redeemed_at is null and i.withdrawn_at is null
     and i.expires_at > now() and (i.invited_by is null or not exists (
@@ -1985,7 +1985,7 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 create function public.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz)
+returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
 grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
@@ -2283,7 +2283,8 @@ begin
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
   perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
-    'Role request', 'Somebody asks to be: ' || private.role_in(p_role, place), place);
+    'Role request', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller), 'Somebody')
+      || ' asks to be: ' || private.role_in(p_role, place), place);
 end $$;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
@@ -12483,11 +12484,13 @@ begin
   where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written.
+  -- Others' notifications carry the first words of what was written, and who asked for a role.
   update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
   where (n.message ~* any_of or n.title ~* any_of) and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
+    or (n.type = 'role_request' and exists (
+      select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
       select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));

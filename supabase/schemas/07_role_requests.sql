@@ -102,7 +102,8 @@ begin
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
   perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
-    'Role request', 'Somebody asks to be: ' || private.role_in(p_role, place), place);
+    'Role request', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller), 'Somebody')
+      || ' asks to be: ' || private.role_in(p_role, place), place);
 end $$;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval

@@ -36,7 +36,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await form.getByRole('button', { name: 'Add Staff Member' }).click();
   await expect(form).toBeHidden();
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
-  await expect(office.getByRole('table', { name: 'Territory Staff' }).getByText(email)).toHaveCount(0);
+  await expect(office.getByRole('table', { name: 'Region staff' }).getByText(email)).toHaveCount(0);
 
   // One letter: it shows that the address is theirs, and leads to a password that nobody else knows.
   await page.goto(await linkFromInbox(email, /href="([^"]*callback\?invite=[^"]*)"/));
@@ -48,7 +48,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect(page).toHaveURL(/\/territory-management$/);
   await page.getByRole('link', { name: 'Manage Region' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Currency settings' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Territory Staff' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Region staff' })).toHaveCount(0);
   await expect(page.getByRole('tab', { name: 'Finances' })).toHaveCount(0);
 
   const currency = async () => [

@@ -168,7 +168,7 @@ describe('mails between people', () => {
   test('an invitation has its code in the link alone', async () => {
     const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
     expect(subject).toBe('Join Territorio in Río Dulce');
-    expect(text).toContain('Lucía Pop invites you to work as tour guide and territory staff in Río Dulce.');
+    expect(text).toContain('Lucía Pop invites you to work as tour guide and region staff in Río Dulce.');
     expect(text).toContain('until Saturday, December 5, 2026');
     expect(page(html).querySelector('a')?.href).toBe(`${APP}/callback?invite=${invitation.code}`);
     expect(page(html).body.textContent).not.toContain(invitation.code);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
-import { finishReturn, requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
+import { confirmSignUp, finishReturn, requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
 
 /** What the auth service answers next, and what it was asked. */
 function answer(status: number, body: unknown) {
@@ -165,5 +165,42 @@ describe('finishReturn', () => {
     });
     expect((await finishReturn(link('c'))).access_token).toBe(later.access_token);
     expect(read()).toBe('mallory');
+  });
+});
+
+describe('the six digits of a confirmation', () => {
+  const typed = { email: person.email, code: '123456', password: person.password };
+  const noProof = async () => undefined;
+  const session = {
+    access_token: tokenOf('anna'),
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { id: 'anna', email: person.email },
+  };
+  /** The digits are used up, and the password is answered so. */
+  function usedUp(status: number, body: unknown) {
+    vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
+      const isDigits = new URL(String(input)).pathname.endsWith('/verify');
+      const refusal = { error_code: 'otp_expired', msg: 'Token has expired or is invalid' };
+      const init = { status: isDigits ? 403 : status, headers: { 'content-type': 'application/json' } };
+      return Promise.resolve(new Response(JSON.stringify(isDigits ? refusal : body), init));
+    });
+  }
+
+  it('sign in all the same after the link was opened in another browser', async () => {
+    usedUp(200, session);
+    expect(await confirmSignUp(typed, noProof)).toBe('confirmed-before');
+  });
+
+  it.each([
+    ['the address is not confirmed', 400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
+    ['the password is another', 400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],
+    ['nobody answers', 500, {}],
+  ])('are wrong or too old where %s', async (_, status, body) => {
+    usedUp(status, body);
+    await expect(confirmSignUp(typed, noProof)).rejects.toThrow(
+      'This code is wrong or too old. Only the newest letter works.',
+    );
   });
 });

@@ -110,15 +110,30 @@ export async function enterCode(email: string, code: string, type: 'email' | 're
 
 /**
  * Confirms an address with the six digits. The password that was typed here counts from then on: the address may have been signed up
- * before by somebody else, whose password it would keep.
+ * before by somebody else, whose password it would keep. The letter's link does the same in any browser, and the digits are used up
+ * with it: then the password, which only a confirmed account takes, signs in.
  */
-export async function confirmSignUp(input: { email: string; code: string; password: string }): Promise<void> {
-  await enterCode(input.email, input.code, 'email');
+export async function confirmSignUp(
+  input: { email: string; code: string; password: string },
+  captchaToken: () => Promise<string | undefined>,
+): Promise<'confirmed' | 'confirmed-before'> {
+  try {
+    await enterCode(input.email, input.code, 'email');
+  } catch (error) {
+    if (toAppError(error).code !== 'otp_expired') throw error;
+    try {
+      await signIn({ ...input, captchaToken: await captchaToken() });
+    } catch {
+      throw error;
+    }
+    return 'confirmed-before';
+  }
   try {
     await updatePassword(input.password);
   } catch (error) {
     if (toAppError(error).code !== 'same_password') throw error;
   }
+  return 'confirmed';
 }
 
 /** Who was invited and has no account chooses a password; the code of the letter confirms the address. Signs in. */

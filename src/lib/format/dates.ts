@@ -70,10 +70,10 @@ export function formatHour(value: string, timeZone: string): string {
   return date ? hour(timeZone).format(date) : value;
 }
 
-/** The day of an instant in the zone of the reader: 'Oct 14, 2026' */
-export function formatLocalDay(instant: string): string {
+/** The day of an instant on the clocks of a territory, as its letters say it: 'Oct 14, 2026'. */
+export function formatDayAt(instant: string, timeZone: string | null | undefined): string {
   const date = parseDate(instant);
-  return date ? formatShortDate(fromLocalDate(date)) : instant;
+  return date ? formatShortDate(calendarDate(timeZone ?? undefined, 0, date)) : instant;
 }
 
 /** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */

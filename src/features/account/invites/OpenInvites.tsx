@@ -8,7 +8,7 @@ import { useSession } from '@/features/account/session/session';
 import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
 import { AppError } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
-import { formatLocalDay } from '@/lib/format/dates';
+import { formatDayAt } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -16,6 +16,7 @@ import { toast } from '@/ui/feedback/toast';
 import { WORK } from '../../../../supabase/functions/_shared/link-targets.ts';
 import { InvitedAs } from './InvitedAs';
 import { acceptInvite, declineInvite, inviteKeys, type MyInvite, myInvitesQuery } from './queries';
+import { forgetInvite } from './stored-invite.ts';
 
 interface Props {
   userId: string;
@@ -55,6 +56,8 @@ function useAnswers(userId: string) {
   const accept = useMutation({
     mutationFn: acceptInvite,
     onSuccess: async ([role]) => {
+      // The code of a letter that this browser keeps would accept it again.
+      forgetInvite();
       // The page that follows is for holders of the new role.
       await refreshQueries(client, { queryKey: profileKeys.all });
       toast.success(t`You accepted the invitation. Your new pages are in the menu.`, 5000);
@@ -75,7 +78,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const { accept, decline } = useAnswers(userId);
   const { territoryName } = invite;
   const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
-  const until = formatLocalDay(invite.expiresAt);
+  const until = formatDayAt(invite.expiresAt, invite.timeZone);
   const email = useSession().user?.email ?? '';
   // Nothing has failed: there is a step before the first role.
   const unproven = accept.error instanceof AppError && accept.error.code === 'account_unproven';

@@ -19,7 +19,13 @@ vi.mock('./queries', () => ({
   myInvitesQuery: () => ({ queryKey: ['invites'], queryFn: readInvites, retry: false }),
 }));
 
-const invite = { id: 'i1', territoryName: 'Río Dulce', roles: ['tour_guide'], expiresAt: '2026-12-05T10:00:00Z' };
+const invite = {
+  id: 'i1',
+  territoryName: 'Río Dulce',
+  roles: ['tour_guide'],
+  expiresAt: '2026-12-05T03:00:00Z',
+  timeZone: 'America/Guatemala',
+};
 const show = () =>
   renderApp(<OpenInvites userId="me">{(list) => <section aria-label="Around">{list}</section>}</OpenInvites>);
 const accept = () => screen.findByRole('button', { name: 'Accept: Tour guide, Río Dulce' });
@@ -36,6 +42,8 @@ it('is accepted with one tap, gone, and leads to the pages of the role', async (
   const { user, router } = show();
   const button = await accept();
   expect(screen.getByText('You are invited to Río Dulce as: Tour guide')).toBeInTheDocument();
+  // The day there, as the letter says it.
+  expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
   await user.click(button);
   await waitFor(() => expect(screen.queryByLabelText('Around')).toBeNull());

@@ -18,6 +18,7 @@ async function getMyInvites(signal: AbortSignal) {
     territoryName: row.territory_name as string | null,
     roles: roles.parse(row.roles),
     expiresAt: row.expires_at,
+    timeZone: row.time_zone as string | null,
   }));
 }
 export type MyInvite = Awaited<ReturnType<typeof getMyInvites>>[number];

@@ -27,7 +27,7 @@ export function AddRole({ profile, onAdded }: Props) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<Role | ''>('');
   const [place, setPlace] = useState<string | null>(null);
-  const { data: requests } = useQuery(myRequestsQuery(profile.id));
+  const { data: requests, dataUpdatedAt } = useQuery(myRequestsQuery(profile.id));
   const territories = useQuery(openTerritoriesQuery());
   const asked = new Set(requests?.map((request) => request.role));
   const others = ASKED.filter((role) => !profile.roles.includes(role) && !asked.has(role));
@@ -46,6 +46,8 @@ export function AddRole({ profile, onAdded }: Props) {
       toast.success(t`Role added: ${name}`);
     },
   });
+  // Until it is decided or withdrawn: then the list, which was read since, names it no more.
+  const waits = add.data === 'requested' && (dataUpdatedAt < add.submittedAt || asked.has(add.variables.role));
   return (
     <form
       className="mt-4 grid gap-3 border-t border-line pt-4"
@@ -80,7 +82,7 @@ export function AddRole({ profile, onAdded }: Props) {
         <Trans>Add</Trans>
       </Button>
       {add.error && <Failure error={add.error} />}
-      {add.data === 'requested' && (
+      {waits && (
         <Alert tone="success">
           <Trans>
             You have not been given this role yet. We have passed your request on; you get it once it is approved.

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatLocalDay } from '@/lib/format/dates';
+import { formatDayAt } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -48,7 +48,7 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
   });
   const role = ROLES.find((one) => one === request.role);
   const name = [role ? roleLabel(role) : request.role, request.territory?.name].filter(Boolean).join(', ');
-  const since = formatLocalDay(request.created_at);
+  const since = formatDayAt(request.created_at, request.territory?.time_zone);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">

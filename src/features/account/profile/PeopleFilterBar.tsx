@@ -7,14 +7,16 @@ import type { Role } from './roles';
 
 interface Props<R extends string> {
   state: UrlState<{ q: string; role: R }>;
-  /** Those to choose from; '' in the address is all of them. */
+  /** Those to choose from. */
   roles: readonly Role[];
+  /** What stands for all of them. */
+  all?: { value: R; label: string };
   parseRole: (role: string) => R;
   children?: ReactNode;
 }
 
 /** Above a list of people: the search, and those of one role alone. */
-export function PeopleFilterBar<R extends string>({ state, roles, parseRole, children }: Props<R>) {
+export function PeopleFilterBar<R extends string>({ state, roles, all, parseRole, children }: Props<R>) {
   const { t } = useLingui();
   const { q, role } = state.shown;
   return (
@@ -27,7 +29,7 @@ export function PeopleFilterBar<R extends string>({ state, roles, parseRole, chi
       />
       <SelectFilter
         label={t`Role`}
-        options={[{ value: '', label: t`All roles` }, ...roleOptions(roles)]}
+        options={[all ?? { value: '', label: t`All roles` }, ...roleOptions(roles)]}
         value={role}
         onChange={(next) => state.change({ role: parseRole(next) })}
       />

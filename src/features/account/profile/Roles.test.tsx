@@ -1,5 +1,4 @@
 import { act, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -21,7 +20,7 @@ const mine: MyRequest = {
   id: 'q1',
   role: 'territory_staff',
   created_at: '2026-11-20T12:00:00Z',
-  territory: { name: 'Río Dulce' },
+  territory: { name: 'Río Dulce', time_zone: 'America/Guatemala' },
 };
 
 const profile: Profile = {
@@ -37,8 +36,7 @@ const profile: Profile = {
 };
 
 function show() {
-  renderApp(<Roles profile={profile} />);
-  return userEvent.setup();
+  return renderApp(<Roles profile={profile} />);
 }
 
 beforeEach(() => {
@@ -56,9 +54,12 @@ it('offers to put down every role but tourist', () => {
   expect(screen.queryByRole('option', { name: 'Tour guide' })).toBeNull();
 });
 
-it('asks for a role in a region, and says so as a success', async () => {
-  vi.mocked(addRole).mockResolvedValue('requested');
-  const user = show();
+it('asks for a role in a region, says so as a success, and no longer once it is decided', async () => {
+  vi.mocked(addRole).mockImplementation(async () => {
+    requests.mockResolvedValue([{ ...mine, role: 'travel_partner' }]);
+    return 'requested';
+  });
+  const { user, client } = show();
   await user.selectOptions(screen.getByLabelText('Add a role'), 'Travel partner');
   await user.selectOptions(
     await screen.findByLabelText('Where'),
@@ -69,6 +70,10 @@ it('asks for a role in a region, and says so as a success', async () => {
   expect(said.closest('[role]')).toHaveAttribute('role', 'status');
   expect(screen.queryByText('An error occurred adding role')).toBeNull();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
+  // The bell tells of the decision, and the list is read again.
+  requests.mockResolvedValue([]);
+  await act(() => client.invalidateQueries());
+  await vi.waitFor(() => expect(screen.queryByText(/You have not been given this role yet/)).toBeNull());
 });
 
 it('offers neither admin nor what is asked for already', async () => {
@@ -83,7 +88,7 @@ it('offers neither admin nor what is asked for already', async () => {
 it('shows what one has asked for, and takes it back', async () => {
   requests.mockResolvedValue([mine]);
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
-  const user = show();
+  const { user } = show();
   const withdraw = await screen.findByRole('button', { name: 'Withdraw: Region staff, Río Dulce' });
   expect(screen.getByText('Asked for on Nov 20, 2026')).toBeVisible();
   await user.click(withdraw);
@@ -101,7 +106,7 @@ it('keeps what is chosen while the one before is still being added', async () =>
       added = resolve;
     }),
   );
-  const user = show();
+  const { user } = show();
   const choice = screen.getByLabelText('Add a role');
   await user.selectOptions(choice, 'Travel partner');
   await user.click(screen.getByRole('button', { name: 'Add' }));
@@ -113,7 +118,7 @@ it('keeps what is chosen while the one before is still being added', async () =>
 
 it('says when a role could not be put down', async () => {
   vi.mocked(removeRole).mockRejectedValue(new AppError('server', 'An error occurred removing role'));
-  const user = show();
+  const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Remove Tour guide' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred removing role');
 });

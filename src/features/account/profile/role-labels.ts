@@ -16,5 +16,8 @@ const LABELS: Record<Role, MessageDescriptor> = {
 
 export const roleLabel = (role: Role): string => i18n._(LABELS[role]);
 
+/** 'tour guide': inside of a sentence. */
+export const roleInSentence = (role: Role): string => roleLabel(role).toLocaleLowerCase('en');
+
 /** Roles as the choices of a select. */
 export const roleOptions = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: roleLabel(role) }));

@@ -1,6 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { MailCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { confirmSignUp } from '@/features/account/queries';
+import { paths } from '@/lib/routing/paths';
+import { toast } from '@/ui/feedback/toast';
+import { useCaptcha } from '@/ui/form/use-captcha';
 import { CodeForm } from './CodeForm.tsx';
 import { Done } from './Done.tsx';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
@@ -12,6 +16,12 @@ interface Props {
 }
 
 export function CheckYourEmail({ email, password }: Props) {
+  const { t } = useLingui();
+  const { captcha, captchaToken } = useCaptcha();
+  const onCode = async (code: string) => {
+    const outcome = await confirmSignUp({ email, code, password }, captchaToken);
+    if (outcome === 'confirmed-before') toast.success(t`Already confirmed. You are logged in.`);
+  };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
@@ -20,7 +30,16 @@ export function CheckYourEmail({ email, password }: Props) {
           confirm your account; you will come back to where you were. Or type its code here.
         </Trans>
       </p>
-      <CodeForm save={(code) => confirmSignUp({ email, code, password })} />
+      <CodeForm save={onCode} />
+      {captcha}
+      <p>
+        <Trans>
+          Opened the link elsewhere? Then your address is confirmed already.{' '}
+          <Link to={paths.login} className="font-semibold text-brand-text underline underline-offset-4">
+            Log in
+          </Link>
+        </Trans>
+      </p>
       <p>
         <Trans>
           Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the newest letter

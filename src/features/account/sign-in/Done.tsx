@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react';
 
+interface Props {
+  icon: ReactNode;
+  title: ReactNode;
+  /** 'warn' where what was asked for did not happen. */
+  tone?: 'success' | 'warn';
+  children: ReactNode;
+}
+
+const TONES = { success: 'bg-success-soft text-success-text', warn: 'bg-warn-soft text-warn-text' };
+
 /** The screen after a form: an icon, a title that takes focus, what happens next. */
-export function Done({ icon, title, children }: { icon: ReactNode; title: ReactNode; children: ReactNode }) {
+export function Done({ icon, title, tone = 'success', children }: Props) {
   return (
     <div>
-      <span className="grid size-14 place-items-center rounded-full bg-success-soft text-success-text">{icon}</span>
+      <span className={`grid size-14 place-items-center rounded-full ${TONES[tone]}`}>{icon}</span>
       <h1 className="font-title mt-5 text-4xl" tabIndex={-1} ref={(heading) => heading?.focus()}>
         {title}
       </h1>

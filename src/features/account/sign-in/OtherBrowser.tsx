@@ -16,7 +16,11 @@ export function OtherBrowser({ forPassword }: { forPassword: boolean }) {
 export function NoLink({ forPassword }: { forPassword: boolean }) {
   return (
     <div className="card w-full max-w-md p-6 text-left">
-      <Done icon={<Link2Off aria-hidden="true" className="size-7" />} title={<Trans>This link no longer works</Trans>}>
+      <Done
+        tone="warn"
+        icon={<Link2Off aria-hidden="true" className="size-7" />}
+        title={<Trans>This link no longer works</Trans>}
+      >
         <p>
           <Trans>
             It was used already, is too old, or a newer letter took its place. An address that was confirmed stays so.
@@ -53,7 +57,11 @@ function Confirmed() {
 
 function AskHere() {
   return (
-    <Done icon={<KeyRound aria-hidden="true" className="size-7" />} title={<Trans>Ask for a new link here</Trans>}>
+    <Done
+      tone="warn"
+      icon={<KeyRound aria-hidden="true" className="size-7" />}
+      title={<Trans>Ask for a new link here</Trans>}
+    >
       <p>
         <Trans>
           A link to choose a new password works only in the browser that asked for it. We send you another one for this

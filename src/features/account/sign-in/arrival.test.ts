@@ -139,14 +139,24 @@ describe('a guest', () => {
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: 'This invitation could not be found' });
   });
 
-  it('who used it before logs in, and lands where it leads', async () => {
+  it('who used it before logs in, and is not led back to it the next time', async () => {
     found({ state: 'used', email: null });
     expect(await arrive(bare)).toEqual({
       kind: 'go',
       to: '/login',
-      notice: 'This invitation was accepted already. Log in to see your pages.',
+      notice: 'This invitation has already been used. Log in to see your pages.',
     });
-    expect(storedInvite()).toBe(CODE);
+    expect(storedInvite()).toBeNull();
+  });
+
+  it.each([
+    ['another letter', '?code=x', { kind: 'no-link', forPassword: false }],
+    ['no letter', '', { kind: 'go', to: '/', failure: 'This link is no longer valid.' }],
+  ])('hears nothing of an invitation of another day that is closed, with %s', async (_, search, arrival) => {
+    storeInvite(CODE);
+    found({ state: 'used', email: null });
+    expect(await arrive(parseEmailLink(search, ''))).toEqual(arrival);
+    expect(storedInvite()).toBeNull();
   });
 
   it('who cannot reach the server may try again', async () => {

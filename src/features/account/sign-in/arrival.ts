@@ -62,14 +62,18 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
     await finishReturn(link);
   } catch (error) {
     const failed = toAppError(error);
-    const code = storedInvite();
-    if (code && failed.code === 'link_invalid' && isBare(link)) return openInvite(code);
     const forPassword = link.next === paths.passwordReset;
     if (failed.code === 'other_browser') return { kind: 'other-browser', forPassword };
     // No link of ours at all, or nobody could be asked.
-    if (isTransient(failed) || (isBare(link) && !code)) return { kind: 'go', to: target, failure: failed.message };
-    // The link of a confirmation that is used up: the account is there, and the invitation goes on.
-    return code && !link.next ? openInvite(code) : { kind: 'no-link', forPassword };
+    const without: Arrival =
+      isTransient(failed) || isBare(link)
+        ? { kind: 'go', to: target, failure: failed.message }
+        : { kind: 'no-link', forPassword };
+    const code = storedInvite();
+    if (!code || link.next || isTransient(failed)) return without;
+    // The invitation's own link, or that of a confirmation which is used up: the account is there, and the invitation goes on. One that
+    // was kept from another day has nothing to say here once it is closed.
+    return openInvite(code, link.invite === null ? without : undefined);
   }
   if (link.invite && !isInviteCode(link.invite)) return { kind: 'go', to: target, failure: textOf('invite_not_found') };
   return takeUp(link.next, target);
@@ -91,20 +95,24 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
   }
 }
 
-/** For a visitor: to the form that the invited person needs, filled in; or why the invitation is none any more. */
-export async function openInvite(code: string): Promise<Arrival> {
+/**
+ * For a visitor: to the form that the invited person needs, filled in; or why the invitation is none any more, `closed` where nobody asked
+ * for it.
+ */
+export async function openInvite(code: string, closed?: Arrival): Promise<Arrival> {
   let invite: Awaited<ReturnType<typeof lookUpInvite>>;
   try {
     invite = await lookUpInvite(code);
   } catch (error) {
     return { kind: 'unreached', message: toAppError(error).message };
   }
-  if (invite?.state === 'used') {
-    const notice = i18n._(msg`This invitation was accepted already. Log in to see your pages.`);
-    return { kind: 'go', to: paths.login, notice };
-  }
   if (invite?.state !== 'open') {
     forgetInvite();
+    if (closed) return closed;
+    if (invite?.state === 'used') {
+      const notice = i18n._(msg`This invitation has already been used. Log in to see your pages.`);
+      return { kind: 'go', to: paths.login, notice };
+    }
     return { kind: 'go', to: paths.home, failure: textOf(invite ? `invite_${invite.state}` : 'invite_not_found') };
   }
   const email = invite.email ?? '';

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { PeopleFilterBar } from '@/features/account/profile/PeopleFilterBar';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
+import { roleRequestKeys } from '@/features/account/role-requests/queries';
+import { RoleRequests } from '@/features/account/role-requests/RoleRequests';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { usePages } from '@/lib/api/use-pages';
 import { Badge } from '@/ui/Badge';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Avatar } from '@/ui/media/Avatar';
 import { DataTable } from '@/ui/table/DataTable';
@@ -17,9 +18,9 @@ import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
+import { adminKeys } from '../queries';
 import { grantLabel } from './labels';
 import { type Person, peopleQuery } from './queries';
-import { RoleRequests } from './RoleRequests';
 import { RolesDialog } from './RolesDialog';
 
 const fields = { q: urlText(), role: urlChoice(['', ...ROLES], ''), region: urlText(80) };
@@ -28,45 +29,48 @@ const fields = { q: urlText(), role: urlChoice(['', ...ROLES], ''), region: urlT
 export default function PeopleTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);
-  const status = useStatus();
   const [open, setOpen] = useState<Person | null>(null);
   const query = usePages({ ...peopleQuery(state.settled), placeholderData: keepPreviousData });
   const { data } = useQuery(adminTerritoriesQuery());
+  const client = useQueryClient();
+  const refresh = async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: roleRequestKeys.all }),
+      client.invalidateQueries({ queryKey: adminKeys.all }),
+    ]);
+  };
   const territories = data?.filter((one) => one.archived_at === null) ?? [];
   return (
-    <div className="grid gap-5">
-      <RoleRequests territories={territories} status={status} />
-      <div>
-        <StatusNotice notice={status.notice} />
-        <TableCard title={<Trans>People</Trans>}>
-          <PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse}>
-            <TerritoryFilter
-              territories={territories}
-              value={state.shown.region}
-              onChange={(region) => state.change({ region })}
-            />
-          </PeopleFilterBar>
-          <DataTable
-            {...paged(query)}
-            label={t`People`}
-            rowKey={(row) => row.id}
-            columns={useColumns()}
-            actions={(row) => [
-              {
-                label: t`Roles of ${row.full_name || row.email}`,
-                short: t`Roles`,
-                icon: <UserCog aria-hidden="true" />,
-                inline: true,
-                onSelect: () => setOpen(row),
-              },
-            ]}
-            onOpen={setOpen}
-            empty={<Trans>Nobody matches your search.</Trans>}
+    <>
+      <RoleRequests territoryId={null} territories={territories} refresh={refresh} />
+      <TableCard title={<Trans>People</Trans>}>
+        <PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse}>
+          <TerritoryFilter
+            territories={territories}
+            value={state.shown.region}
+            onChange={(region) => state.change({ region })}
           />
-        </TableCard>
-      </div>
+        </PeopleFilterBar>
+        <DataTable
+          {...paged(query)}
+          label={t`People`}
+          rowKey={(row) => row.id}
+          columns={useColumns()}
+          actions={(row) => [
+            {
+              label: t`Roles of ${row.full_name || row.email}`,
+              short: t`Roles`,
+              icon: <UserCog aria-hidden="true" />,
+              inline: true,
+              onSelect: () => setOpen(row),
+            },
+          ]}
+          onOpen={setOpen}
+          empty={<Trans>Nobody matches your search.</Trans>}
+        />
+      </TableCard>
       {open && <RolesDialog person={open} territories={territories} onClose={() => setOpen(null)} />}
-    </div>
+    </>
   );
 }
 

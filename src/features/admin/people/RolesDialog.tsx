@@ -80,7 +80,7 @@ function HeldRoles({ grants, isGoing, onRemove }: HeldProps) {
     <ul className="divide-y divide-line border-y border-line" aria-label={t`Roles held`}>
       {grants.length === 0 && (
         <li className="py-3 text-sm text-ink-2">
-          <Trans>Only a traveller so far.</Trans>
+          <Trans>Only a tourist so far.</Trans>
         </li>
       )}
       {grants.map((grant) => (

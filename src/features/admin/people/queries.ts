@@ -4,7 +4,6 @@ import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { storedUser } from '@/lib/api/session';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 export interface PeopleFilters {
@@ -119,54 +118,4 @@ interface Removal {
 export async function revokeRole({ userId, role, territoryId }: Removal): Promise<void> {
   const place = territoryId ? { p_territory_id: territoryId } : {};
   await run((db) => db.rpc('revoke_role', { p_user_id: userId, p_role: role, ...place }), ROLES_FAILED);
-}
-
-async function getRequests(signal: AbortSignal) {
-  const rows = await run(
-    (db) =>
-      db
-        .from('role_requests')
-        .select(
-          'id, user_id, role, territory_id, created_at, person:profiles!role_requests_user_id_fkey(full_name, email)',
-        )
-        .eq('status', 'pending')
-        .order('created_at')
-        .limit(100)
-        .abortSignal(signal),
-    LOAD_FAILED,
-  );
-  const me = storedUser()?.id ?? '';
-  const decidesOwn = rows.some((row) => row.user_id === me) && (await isOnlyAdmin(me, signal));
-  return rows.map((row) => ({ ...row, isOwn: row.user_id === me && !decidesOwn }));
-}
-
-/** Beside whom there is nobody to decide. */
-async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
-  const others = await run(
-    (db) => db.from('profiles').select('id').contains('roles', ['admin']).neq('id', me).limit(1).abortSignal(signal),
-    LOAD_FAILED,
-  );
-  return others.length === 0;
-}
-export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
-
-/** Who asked for a role that nobody has given them; the oldest first, as many as one looks at in a sitting. */
-export const roleRequestsQuery = () =>
-  queryOptions({
-    queryKey: adminKeys.queue('role-requests'),
-    queryFn: ({ signal }) => getRequests(signal),
-    refetchOnWindowFocus: 'always',
-  });
-
-export async function decideRequest(decision: { id: string; approve: boolean; territoryId: string | null }) {
-  const { id, approve, territoryId } = decision;
-  await run(
-    (db) =>
-      db.rpc('decide_role_request', {
-        p_request_id: id,
-        p_approve: approve,
-        ...(territoryId ? { p_territory_id: territoryId } : {}),
-      }),
-    ROLES_FAILED,
-  );
 }

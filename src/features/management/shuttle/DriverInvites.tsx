@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { withdrawInvite } from '@/features/management/team/queries';
+import { withdrawInvite } from '@/features/management/team/invites/queries';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
-import { sendInvite } from '@/features/management/team/queries';
+import { sendInvite } from '@/features/management/team/invites/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import { AppError } from '@/lib/api/errors';

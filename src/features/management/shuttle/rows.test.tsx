@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
-import { withdrawInvite } from '@/features/management/team/queries';
+import { withdrawInvite } from '@/features/management/team/invites/queries';
 import { AppError } from '@/lib/api/errors';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import Drivers from './Drivers';
@@ -18,8 +18,8 @@ vi.mock('./queries', async (load) => ({
   setDriverActive: vi.fn(),
   setScheduleActive: vi.fn(),
 }));
-vi.mock('@/features/management/team/queries', async (load) => ({
-  ...(await load<typeof import('@/features/management/team/queries')>()),
+vi.mock('@/features/management/team/invites/queries', async (load) => ({
+  ...(await load<typeof import('@/features/management/team/invites/queries')>()),
   withdrawInvite: vi.fn(),
 }));
 

@@ -6,8 +6,9 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { type AppForm, useForm } from '@/ui/form/use-form';
+import { type AccountRole, createMember } from './invites/queries';
 import { ACCOUNTS } from './kinds';
-import { type AccountRole, createMember, teamKeys } from './queries';
+import { teamKeys } from './queries';
 import { type AccountValues, accountSchema } from './schema';
 
 /** How long the success stays before the form closes, in ms. */

@@ -1,43 +1,66 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { PeopleFilterBar } from '@/features/account/profile/PeopleFilterBar';
 import { roleLabel } from '@/features/account/profile/role-labels';
+import { roleRequestKeys } from '@/features/account/role-requests/queries';
+import { RoleRequests } from '@/features/account/role-requests/RoleRequests';
 import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Badge } from '@/ui/Badge';
 import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import type { Column } from '@/ui/table/types';
 import { memberColumns } from './columns';
 import { InvitedMembers } from './InvitedMembers';
-import { type Member, membersQuery } from './queries';
-import { RoleRequests } from './RoleRequests';
+import { type Member, membersQuery, teamKeys } from './queries';
 
 const ROLES = ['tour_guide', 'territory_staff', 'shuttle_manager'] as const;
-const fields = { q: urlText(), role: urlChoice(['', ...ROLES], '') };
+/** The tab opens with the guides, whose name it has. */
+const fields = { q: urlText(), role: urlChoice([...ROLES, 'everybody'], 'tour_guide') };
 
 /** The people of a territory by role. Guides are invited, changed and taken off here; the others where they are made. */
 export default function GuidesTab({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
   const state = useUrlState(fields);
   const { q, role } = state.settled;
   const filters = { q, sort: { id: 'name', desc: false } } as const;
   const list = usePages({
-    ...membersQuery(territoryId, role === '' ? ROLES : [role], filters),
+    ...membersQuery(territoryId, role === 'everybody' ? ROLES : [role], filters),
     placeholderData: keepPreviousData,
   });
   const mayDecide = useSession().hasRole('territory_manager');
   return (
     <>
-      {mayDecide && <RoleRequests territoryId={territoryId} />}
+      {mayDecide && <Requests territoryId={territoryId} />}
       <InvitedMembers
         kind="guide"
         territoryId={territoryId}
         list={list}
         columns={useColumns()}
-        filters={<PeopleFilterBar state={state} roles={ROLES} parseRole={fields.role.parse} />}
+        {...(role !== 'tour_guide' && { title: role === 'everybody' ? t`Team` : roleLabel(role) })}
+        filters={
+          <PeopleFilterBar
+            state={state}
+            roles={ROLES}
+            all={{ value: 'everybody', label: t`Everybody` }}
+            parseRole={fields.role.parse}
+          />
+        }
         searched={state.isSet}
       />
     </>
   );
+}
+
+function Requests({ territoryId }: { territoryId: string }) {
+  const client = useQueryClient();
+  useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, roleRequestKeys.in(territoryId));
+  // Also the number on the tab.
+  useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, teamKeys.all);
+  const refresh = async () => {
+    await Promise.all([roleRequestKeys.all, teamKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })));
+  };
+  return <RoleRequests territoryId={territoryId} refresh={refresh} />;
 }
 
 function useColumns(): Column<Member>[] {

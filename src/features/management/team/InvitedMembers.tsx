@@ -11,12 +11,14 @@ import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import type { DataTableProps } from '@/ui/table/types';
+import { PendingInvites } from './invites/PendingInvites';
 import { KINDS, type Kind } from './kinds';
-import { PendingInvites } from './PendingInvites';
 import { type Member, removeMember, teamKeys } from './queries';
 
 interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSort'> {
   kind: Kind;
+  /** What the list holds, where it holds others than those. */
+  title?: string;
   territoryId: string;
   /** The people, with others that are not changed here. */
   list: Parameters<typeof paged<Member>>[0];
@@ -26,13 +28,13 @@ interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSor
 }
 
 /** The guides or the partners of a territory: they are invited, changed and taken off here. */
-export function InvitedMembers({ kind, territoryId, list, filters, searched, ...table }: Props) {
+export function InvitedMembers({ kind, territoryId, list, filters, searched, title: given, ...table }: Props) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const status = useStatus();
   const [deleting, setDeleting] = useState<Member | null>(null);
   const { role, edit, nameOf, texts } = KINDS[kind];
-  const title = i18n._(texts.title);
+  const title = given ?? i18n._(texts.title);
   const mayChange = (row: Member) => row.roles.includes(role);
   const open = (row: Member) => {
     if (mayChange(row)) void navigate(edit(row.id));
@@ -48,7 +50,9 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, ...
           </LinkButton>
         }
       >
-        <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
+        <div className="mb-4 empty:hidden">
+          <PendingInvites memberRole={role} territoryId={territoryId} status={status} />
+        </div>
         <div>{filters}</div>
         <DataTable
           label={title}

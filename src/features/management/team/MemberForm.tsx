@@ -7,8 +7,9 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { type AppForm, useForm } from '@/ui/form/use-form';
+import { sendInvite } from './invites/queries';
 import { KINDS, type Kind } from './kinds';
-import { type CommissionRules, isMember, type Member, memberQuery, saveMember, sendInvite, teamKeys } from './queries';
+import { type CommissionRules, isMember, type Member, memberQuery, saveMember, teamKeys } from './queries';
 import { guideSchema, type MemberValues, partnerSchema } from './schema';
 
 const valuesOf = (member: Member | null, usual: number): MemberValues => ({

@@ -13,9 +13,10 @@ import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import { AddMemberForm } from './AddMemberForm';
 import { memberColumns, nameOf, removeAction } from './columns';
+import { PendingInvites } from './invites/PendingInvites';
+import type { AccountRole } from './invites/queries';
 import { ACCOUNTS } from './kinds';
-import { PendingInvites } from './PendingInvites';
-import { type AccountRole, type Member, membersQuery, removeMember, teamKeys } from './queries';
+import { type Member, membersQuery, removeMember, teamKeys } from './queries';
 
 /** How long a success about the team stays, in ms. */
 const SHOWN_MS = 2000;

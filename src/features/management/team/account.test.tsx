@@ -4,8 +4,9 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { AddMemberForm } from './AddMemberForm';
+import { createMember } from './invites/queries';
 import { MemberList } from './MemberList';
-import { createMember, type Member, removeMember } from './queries';
+import { type Member, removeMember } from './queries';
 
 const member: Member = {
   id: 'm1',
@@ -19,7 +20,6 @@ const member: Member = {
 };
 const readMembers = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
-  createMember: vi.fn(),
   removeMember: vi.fn(),
   teamKeys: { all: ['team'] },
   membersQuery: () => ({
@@ -29,6 +29,9 @@ vi.mock('./queries', () => ({
     getNextPageParam: () => null,
     retry: false,
   }),
+}));
+vi.mock('./invites/queries', () => ({
+  createMember: vi.fn(),
   invitesQuery: () => ({
     queryKey: ['team', 'invites'],
     queryFn: async () => ({ rows: [], next: null }),

@@ -52,7 +52,7 @@ export type Kind = keyof typeof KINDS;
 /** Whom a manager registers, with the texts of their screens. */
 export const ACCOUNTS = {
   territory_staff: {
-    title: msg`Territory Staff`,
+    title: msg`Region staff`,
     add: msg`Add Staff Member`,
     added: msg`Territory staff member added successfully`,
     none: msg`No staff members yet.`,

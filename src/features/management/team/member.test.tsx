@@ -4,17 +4,17 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
+import { sendInvite } from './invites/queries';
 import type { Kind } from './kinds';
 import { MemberEditor } from './MemberEditor';
 import { MemberForm } from './MemberForm';
-import { type Member, saveMember, sendInvite } from './queries';
+import { type Member, saveMember } from './queries';
 
 const FRESH = '2026-11-21T10:00:01.000001+00:00';
 const readMembers = vi.hoisted(() => vi.fn());
 const isMember = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   saveMember: vi.fn(),
-  sendInvite: vi.fn(),
   teamKeys: { all: ['team'] },
   isMember,
   commissionRulesQuery: () => ({ queryKey: ['team', 'commission'], queryFn: async () => rules, retry: false }),
@@ -24,6 +24,7 @@ vi.mock('./queries', () => ({
     retry: false,
   }),
 }));
+vi.mock('./invites/queries', () => ({ sendInvite: vi.fn() }));
 vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasRole: () => true }) }));
 
 const rules = { highest: 30, usual: 10, may_set: true };

@@ -1,11 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { ROLES, type Role } from '@/features/account/profile/queries';
-import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
-import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
 
 export const teamKeys = {
@@ -15,7 +13,6 @@ export const teamKeys = {
     [...teamKeys.members(territoryId, roles), filters] as const,
   one: (territoryId: string, role: Role, id: string) => [...teamKeys.members(territoryId, [role]), 'one', id] as const,
   commission: (territoryId: string) => [...teamKeys.all, territoryId, 'commission'] as const,
-  requests: (territoryId: string) => [...teamKeys.all, territoryId, 'requests'] as const,
   invites: (territoryId: string, role: Role) => [...teamKeys.all, territoryId, 'invites', role] as const,
 };
 
@@ -108,32 +105,6 @@ export async function isMember(territoryId: string, role: Role, email: string): 
   return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
 }
 
-/** The roles of those whom a manager registers. */
-export type AccountRole = 'territory_staff' | 'shuttle_manager';
-
-export interface NewMember {
-  role: AccountRole;
-  territoryId: string;
-  fullName: string;
-  email: string;
-}
-
-const ADD_FAILED = {
-  territory_staff: msg`Failed to add staff member`,
-  shuttle_manager: msg`Failed to add shuttle manager`,
-};
-const NO_USER = { territory_staff: msg`Failed to create user account`, shuttle_manager: msg`Failed to create user` };
-
-/** Invites somebody; their account and the role begin when they have chosen a password and accepted. */
-export async function createMember({ role, territoryId, fullName, email }: NewMember): Promise<void> {
-  const made = await run(
-    (db) =>
-      db.rpc('create_invite', { p_email: email, p_roles: [role], p_territory_id: territoryId, p_full_name: fullName }),
-    ADD_FAILED[role],
-  );
-  if (typeof made !== 'object' || !made || !('invite_id' in made)) throw new AppError('no_user', i18n._(NO_USER[role]));
-}
-
 const REMOVE_FAILED: Partial<Record<Role, typeof FAILED>> = {
   territory_staff: msg`Failed to remove staff member`,
   shuttle_manager: msg`Failed to remove shuttle manager`,
@@ -154,11 +125,6 @@ export async function removeMember({ userId, role, territoryId }: Removal): Prom
     REMOVE_FAILED[role] ?? FAILED,
   );
 }
-
-const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
-  tour_guide: msg`Failed to manage guide`,
-  travel_partner: msg`Failed to manage travel partner`,
-};
 
 /** What may be agreed with a partner, in percent, and whether the reader is who agrees on it. */
 export interface CommissionRules {
@@ -199,116 +165,6 @@ export async function saveMember(change: MemberChange): Promise<void> {
         p_business_name: businessName,
         ...(commission === undefined ? {} : { p_commission_level: commission }),
       }),
-    MANAGE_FAILED.travel_partner,
-  );
-}
-
-export interface Invitation {
-  role: Role;
-  territoryId: string;
-  email: string;
-  fullName: string;
-  businessName?: string | null;
-  commission?: number | null;
-}
-
-/**
- * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working; without a commission it
- * keeps the one that was offered. `failed`: instead of the sentence of the role's form.
- */
-export async function sendInvite(invitation: Invitation, failed?: typeof FAILED): Promise<void> {
-  const { role, territoryId, email, fullName, businessName, commission } = invitation;
-  await run(
-    (db) =>
-      db.rpc('create_invite', {
-        p_email: email,
-        p_roles: [role],
-        p_territory_id: territoryId,
-        p_full_name: fullName,
-        ...(businessName ? { p_business_name: businessName } : {}),
-        ...(typeof commission === 'number' ? { p_commission_level: commission } : {}),
-      }),
-    failed ?? MANAGE_FAILED[role] ?? msg`Failed to send invitation`,
-  );
-}
-
-export async function withdrawInvite(id: string): Promise<void> {
-  await run((db) => db.rpc('withdraw_invite', { p_invite_id: id }), msg`Failed to withdraw invitation`);
-}
-
-const INVITES_PAGE = 20;
-type InviteCursor = Pick<Database['public']['Tables']['invites']['Row'], 'created_at' | 'id'>;
-
-async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor | null, signal: AbortSignal) {
-  // In quotes: a moment has a plus in it.
-  const after =
-    cursor && `created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.lt.${cursor.id})`;
-  const rows = await run((db) => {
-    const open = db
-      .from('invites')
-      .select('id, email, full_name, business_name, expires_at, created_at')
-      .eq('territory_id', territoryId)
-      .contains('roles', [role])
-      .is('redeemed_at', null)
-      .is('withdrawn_at', null);
-    return (after ? open.or(after) : open)
-      .order('created_at', { ascending: false })
-      .order('id', { ascending: false })
-      .limit(INVITES_PAGE)
-      .abortSignal(signal);
-  }, FAILED);
-  return pageOf(rows, INVITES_PAGE, ({ created_at, id }) => ({ created_at, id }));
-}
-export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
-
-/** Invitations that wait, the newest first; what has run out shows no address any more. */
-export const invitesQuery = (territoryId: string, role: Role) => ({
-  ...pagedQuery(teamKeys.invites(territoryId, role), (cursor: InviteCursor | null, signal) =>
-    invitesPage(territoryId, role, cursor, signal),
-  ),
-  refetchOnWindowFocus: 'always' as const,
-});
-
-async function getRequests(territoryId: string, signal: AbortSignal) {
-  return run(
-    (db) =>
-      db
-        .from('role_requests')
-        .select(
-          'id, user_id, role, created_at, person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country)',
-        )
-        .eq('territory_id', territoryId)
-        .eq('status', 'pending')
-        // What a manager decides; the rest is the admins'.
-        .not('role', 'in', '(admin,territory_manager)')
-        .order('created_at')
-        .order('id')
-        .limit(100)
-        .abortSignal(signal),
-    FAILED,
-  );
-}
-export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
-
-/** Who asked for a role in the territory; the oldest first, as many as one looks at in a sitting. */
-export const roleRequestsQuery = (territoryId: string) =>
-  queryOptions({
-    queryKey: teamKeys.requests(territoryId),
-    queryFn: ({ signal }) => getRequests(territoryId, signal),
-    refetchOnWindowFocus: 'always',
-  });
-
-interface Decision {
-  id: string;
-  approve: boolean;
-  /** The person reads it. */
-  reason?: string;
-}
-
-export async function decideRequest({ id, approve, reason }: Decision): Promise<void> {
-  await run(
-    (db) =>
-      db.rpc('decide_role_request', { p_request_id: id, p_approve: approve, ...(reason ? { p_reason: reason } : {}) }),
-    msg`Failed to update roles`,
+    msg`Failed to manage travel partner`,
   );
 }

@@ -115,13 +115,13 @@ export const labels = {
   },
   role: {
     admin: 'admin',
-    territory_manager: 'territory manager',
-    territory_staff: 'territory staff',
+    territory_manager: 'region manager',
+    territory_staff: 'region staff',
     tour_guide: 'tour guide',
-    travel_partner: 'hotel partner',
+    travel_partner: 'travel partner',
     shuttle_manager: 'shuttle manager',
     shuttle_driver: 'shuttle driver',
-    tourist: 'traveller',
+    tourist: 'tourist',
   } as Record<string, string>,
   invite: {
     subject: (territory: string) => (territory ? `Join Territorio in ${territory}` : 'Join Territorio'),

@@ -126,7 +126,7 @@ async function getMyRequests(userId: string, signal: AbortSignal) {
     (db) =>
       db
         .from('role_requests')
-        .select('id, role, created_at, territory:territories(name)')
+        .select('id, role, created_at, territory:territories(name, time_zone)')
         .eq('user_id', userId)
         .eq('status', 'pending')
         .order('created_at')

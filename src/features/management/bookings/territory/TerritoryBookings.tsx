@@ -19,7 +19,7 @@ import { useStatusChange } from './use-status-change';
 
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
-const ReasonDialog = lazyPart(() => import('./ReasonDialog'));
+const StatusReason = lazyPart(() => import('./StatusReason'));
 
 /** The bookings of a territory, where its staff change what became of them. */
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
@@ -70,7 +70,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
       {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
       {change.asked &&
         (change.asked.needsReason ? (
-          <ReasonDialog change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />
+          <StatusReason change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />
         ) : (
           <ConfirmChange
             change={change.asked}

@@ -4,7 +4,7 @@ import { aPartnerInvite } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { formatLocalDay } from '@/lib/format/dates';
+import { formatDayAt } from '@/lib/format/dates';
 import { PendingInvites } from './PendingInvites';
 import { sendInvite, withdrawInvite } from './queries';
 
@@ -12,9 +12,8 @@ const readInvites = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
   sendInvite: vi.fn(),
   withdrawInvite: vi.fn(),
-  teamKeys: { invites: () => ['team', 'invites'] },
   invitesQuery: () => ({
-    queryKey: ['team', 'invites'],
+    queryKey: ['team', 'rio', 'invites', 'travel_partner'],
     queryFn: async ({ pageParam }: { pageParam: string | null }) => readInvites(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page: { next: string | null }) => page.next,
@@ -27,6 +26,7 @@ const open = {
   email: 'luz@example.test',
   full_name: 'Luz',
   business_name: 'Hotel Luna',
+  territory: { name: 'Río Dulce', time_zone: 'America/Guatemala' },
   expires_at: new Date(Date.now() + 5 * 86_400_000).toISOString(),
 };
 const older = {
@@ -55,7 +55,9 @@ it('says who was invited and until when, and can be sent on by WhatsApp without 
   expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
   const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
-  expect(text).toContain(`Log in or register with luz@example.test, and accept: ${location.origin}/profile`);
+  expect(text).toBe(
+    `You are invited as travel partner in Río Dulce: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
+  );
 });
 
 it('sends one again as it was, and says when that failed', async () => {
@@ -75,7 +77,7 @@ it('keeps the focus on its button: sent again it is another invitation, and the 
   const user = userEvent.setup();
   const name = 'Resend the invitation to old@example.test';
   const again = await screen.findByRole('button', { name });
-  const valid = `Valid until ${formatLocalDay(open.expires_at)}`;
+  const valid = `Valid until ${formatDayAt(open.expires_at, 'America/Guatemala')}`;
   readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: older.email }, open], next: null });
   again.focus();
   await user.keyboard('{Enter}');

@@ -6,13 +6,14 @@ import { useState } from 'react';
 import type { Role } from '@/features/account/profile/queries';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
-import { formatLocalDay } from '@/lib/format/dates';
+import { formatDayAt } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { invitesQuery, type OpenInvite, sendInvite, teamKeys, withdrawInvite } from './queries';
+import { teamKeys } from '../queries';
+import { invitesQuery, type OpenInvite, sendInvite, withdrawInvite } from './queries';
 import { ShareInvite } from './ShareInvite';
 
 interface Props {
@@ -44,6 +45,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
             // Sent again it is another one, in the same place: the focus stays on its button.
             key={invite.email}
             invite={invite}
+            memberRole={role}
             sending={resending.some(({ id }) => id === invite.id)}
             onResend={() => resend(invite)}
             onWithdraw={() => setLeaving(invite)}
@@ -114,17 +116,17 @@ function WithdrawDialog({ email, ...dialog }: WithdrawProps) {
   );
 }
 
-interface InviteProps {
+interface InviteProps extends Pick<Props, 'memberRole'> {
   invite: OpenInvite;
   sending: boolean;
   onResend: () => void;
   onWithdraw: () => void;
 }
 
-function Invite({ invite, sending, onResend, onWithdraw }: InviteProps) {
+function Invite({ invite, memberRole, sending, onResend, onWithdraw }: InviteProps) {
   const { t } = useLingui();
   const { email } = invite;
-  const until = formatLocalDay(invite.expires_at);
+  const until = formatDayAt(invite.expires_at, invite.territory?.time_zone);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-48 flex-1">
@@ -135,7 +137,7 @@ function Invite({ invite, sending, onResend, onWithdraw }: InviteProps) {
         <Trans>Valid until {until}</Trans>
       </span>
       <div className="flex flex-wrap gap-2">
-        <ShareInvite email={email} />
+        <ShareInvite email={email} role={memberRole} region={invite.territory?.name} />
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}

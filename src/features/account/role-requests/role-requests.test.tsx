@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -8,33 +7,45 @@ import { decideRequest, type RoleRequest } from './queries';
 import { RoleRequests } from './RoleRequests';
 
 const read = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 vi.mock('./queries', () => ({
-  teamKeys: { all: ['team'] },
   decideRequest: vi.fn(),
-  roleRequestsQuery: () => ({ queryKey: ['team', 'requests'], queryFn: () => read(), retry: false }),
+  roleRequestsQuery: (territoryId: string | null) => ({
+    queryKey: ['requests', territoryId],
+    queryFn: () => read(),
+    retry: false,
+  }),
 }));
 
 const request: RoleRequest = {
   id: 'r1',
   user_id: 'mateo',
+  isOwn: false,
   role: 'tour_guide',
-  created_at: '2026-11-20T12:00:00Z',
+  territory_id: 'rio',
+  // The evening before in Guatemala.
+  created_at: '2026-11-21T04:00:00Z',
+  territory: { time_zone: 'America/Guatemala' },
   person: { full_name: 'Mateo', avatar_url: null, country: 'GT' },
+  contact: null,
 };
-
-const manager = aProfile({ id: 'manager', roles: ['territory_manager'] });
+const refresh = vi.fn();
 
 beforeEach(() => {
   read.mockReset().mockResolvedValue([request]);
+  refresh.mockReset();
   vi.mocked(decideRequest).mockReset().mockResolvedValue();
 });
 
-function show() {
-  renderApp(<RoleRequests territoryId="rio" />);
+/** The list of a manager, or of an admin. */
+function show(territoryId: string | null = 'rio') {
+  const { client } = renderApp(
+    <RoleRequests territoryId={territoryId} territories={[{ id: 'rio', name: 'Río Dulce' }]} refresh={refresh} />,
+  );
+  refresh.mockImplementation(() => client.invalidateQueries());
   return userEvent.setup();
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });
+const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
 const gone = () => waitFor(() => expect(screen.queryByText('Mateo asks to be: Tour guide')).toBeNull());
 
 it('draws nothing while nobody asks', async () => {
@@ -44,27 +55,45 @@ it('draws nothing while nobody asks', async () => {
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
 
-it('approves at one press, says so, and the request leaves the list', async () => {
-  const user = show();
+it.each([
+  ['a manager', 'rio', { id: 'r1', approve: true }],
+  ['an admin', null, { id: 'r1', approve: true, territoryId: 'rio' }],
+])('%s approves at one press, is told, and the request leaves the list', async (_, territoryId, decision) => {
+  const user = show(territoryId);
   const button = await approve();
   expect(screen.getByText('Asked for on Nov 20, 2026')).toBeVisible();
   read.mockResolvedValue([]);
   await user.click(button);
   expect(await screen.findByText('Role request approved')).toBeVisible();
-  expect(decideRequest).toHaveBeenCalledExactlyOnceWith({ id: 'r1', approve: true });
+  expect(decideRequest).toHaveBeenCalledExactlyOnceWith(decision);
   await gone();
 });
 
-it('declines with a reason', async () => {
-  const user = show();
-  await user.click(await screen.findByRole('button', { name: 'Decline Mateo as Tour guide' }));
+it.each([
+  ['a manager', 'rio'],
+  ['an admin', null],
+])('%s declines with a reason', async (_, territoryId) => {
+  const user = show(territoryId);
+  await user.click(await decline());
   const dialog = await screen.findByRole('dialog', { name: 'Decline the request' });
-  await user.type(within(dialog).getByLabelText('Reason (optional)'), ' Ask in March. ');
+  await user.type(within(dialog).getByLabelText(/^Reason/), ' Ask in March. ');
   read.mockResolvedValue([]);
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   expect(await screen.findByText('Role request declined')).toBeVisible();
   expect(decideRequest).toHaveBeenCalledExactlyOnceWith({ id: 'r1', approve: false, reason: 'Ask in March.' });
   await gone();
+});
+
+it('an admin gives a region to a request that names none, and reads who asks by the address', async () => {
+  read.mockResolvedValue([
+    { ...request, territory_id: null, territory: null, contact: { email: 'mateo@example.test' } },
+  ]);
+  const user = show(null);
+  expect(await approve()).toBeDisabled();
+  expect(screen.getByText('mateo@example.test')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Region for Mateo' }), 'Río Dulce');
+  await user.click(await approve());
+  expect(decideRequest).toHaveBeenCalledExactlyOnceWith({ id: 'r1', approve: true, territoryId: 'rio' });
 });
 
 it('a colleague who was faster: says why, and reads the list again', async () => {
@@ -84,9 +113,9 @@ it('requests that could not be read can be asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('one’s own request shows who decides it, and no buttons', async () => {
-  read.mockResolvedValue([{ ...request, user_id: manager.id }]);
-  renderApp(<RoleRequests territoryId="rio" />, { user: manager });
+it.each(['rio', null])('one’s own request shows who decides it, and no buttons (%s)', async (territoryId) => {
+  read.mockResolvedValue([{ ...request, isOwn: true }]);
+  show(territoryId);
   expect(await screen.findByText('Your own request: somebody else decides it.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });

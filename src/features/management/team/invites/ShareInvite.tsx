@@ -1,21 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
+import { roleInSentence } from '@/features/account/profile/role-labels';
+import type { Role } from '@/features/account/profile/roles';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import type { OpenInvite } from './queries';
+
+interface Props {
+  email: string;
+  role: Role;
+  /** Its name. */
+  region: string | undefined;
+}
 
 /**
  * Another way than the mail, to the page on which the owner of the address accepts. It carries no code: only who logs in with that
  * address can use it.
  */
-export function ShareInvite({ email }: Pick<OpenInvite, 'email'>) {
+export function ShareInvite({ email, role: invitedAs, region }: Props) {
   const { t } = useLingui();
+  const role = roleInSentence(invitedAs);
   const link = location.origin + paths.profile;
-  const text = t`You are invited to work with us on Territorio. Log in or register with ${email}, and accept: ${link}`;
+  const what = region ? t`You are invited as ${role} in ${region}: ${link}` : t`You are invited as ${role}: ${link}`;
+  const how = t`Log in or register with ${email} to accept.`;
   return (
     <LinkButton
       size="sm"
-      to={`https://wa.me/?text=${encodeURIComponent(text)}`}
+      to={`https://wa.me/?text=${encodeURIComponent(`${what}\n${how}`)}`}
       target="_blank"
       rel="noreferrer"
       icon={<MessageCircle aria-hidden="true" />}

@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { statusLabel } from '@/features/booking/tickets/labels';
+import { ReasonDialog } from '@/ui/form/ReasonDialog';
+import type { Change } from './use-status-change';
+
+interface Props {
+  change: Change;
+  onCancel: () => void;
+  onConfirm: (reason: string) => Promise<void>;
+}
+
+/** Why an arrival is set although its day is over: it stands in the booking's history and in the audit log. */
+export default function StatusReason({ change: { row, to }, ...dialog }: Props) {
+  const { t } = useLingui();
+  const status = statusLabel(to);
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={<Trans>Set to {status}</Trans>}
+      description={
+        <Trans>
+          The day of {row.title} is over. What you write here stays in the booking's history, and the tourist is told of
+          the new status.
+        </Trans>
+      }
+      label={<Trans>Why is it set now?</Trans>}
+      required={t`Please give a reason`}
+      submit={<Trans>Set to {status}</Trans>}
+      variant="primary"
+    />
+  );
+}

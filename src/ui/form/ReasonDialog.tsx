@@ -1,0 +1,66 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { z } from 'zod/mini';
+import { Button, type ButtonProps } from '@/ui/Button';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { Textarea } from './controls.tsx';
+import { Field } from './Field.tsx';
+import { Form, FormProblems } from './Form.tsx';
+import { useForm } from './use-form.ts';
+
+const MAX_REASON = 500;
+
+interface Props {
+  title: ReactNode;
+  description: ReactNode;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What to say where none is given; without it the reason is optional. */
+  required?: string;
+  /** The words of the button, and what it looks like. */
+  submit: ReactNode;
+  variant: NonNullable<ButtonProps['variant']>;
+  onCancel: () => void;
+  onConfirm: (reason: string) => Promise<void>;
+}
+
+/** Does something that somebody else will read the reason of. */
+export function ReasonDialog(props: Props) {
+  const { title, description, label, hint, required, submit, variant, onCancel, onConfirm } = props;
+  const id = useId();
+  const form = useForm({
+    schema: z.object({
+      reason: z
+        .string()
+        .check(z.trim(), z.minLength(required === undefined ? 0 : 1, required), z.maxLength(MAX_REASON)),
+    }),
+    values: { reason: '' },
+    oneField: true,
+    save: ({ reason }) => onConfirm(reason),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && !form.sending && onCancel()}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onCancel} disabled={form.sending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={id} variant={variant} busy={form.sending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={id} className="grid gap-4" ownProblems>
+        <Field label={label} hint={hint} optional={required === undefined} {...form.field('reason')}>
+          <Textarea rows={3} maxLength={MAX_REASON} {...form.register('reason')} />
+        </Field>
+        <FormProblems />
+      </Form>
+    </Dialog>
+  );
+}
