@@ -1503,6 +1503,11 @@ isOneToOne: false
 "erase_account":
 { Args: { "p_user_id": string }; Returns: boolean
                            },
+"experiences_on":
+{ Args: { "p_date": string,"p_people": number,"p_territory_id": string }; Returns: {
+              "experience_id": string,"first_time": string,"offer": string,"seats": number,"times": number
+            }[]
+                           },
 "expired_passports":
 { Args: { "p_limit"?: number }; Returns: (string)[]
                            },
@@ -1631,6 +1636,9 @@ isOneToOne: false
                            },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_booking_details":
+{ Args: { "p_territory_id": string }; Returns: Json
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1817,6 +1825,9 @@ isOneToOne: false
                            },
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
+"search_transport":
+{ Args: { "p_date": string,"p_from": string,"p_people": number,"p_to": string }; Returns: Json
                            },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json

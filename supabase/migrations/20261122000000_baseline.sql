@@ -3483,6 +3483,8 @@ create index territory_transports_territory_idx on public.territory_transports (
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);
 create index territory_transports_pickup_idx on public.territory_transports (pickup_location_id);
 create index territory_transports_destination_idx on public.territory_transports (destination_territory_id);
+create index territory_transports_to_idx on public.territory_transports (destination) where visible and archived_at is null;
+create index territory_transports_from_idx on public.territory_transports (pickup_location) where visible and archived_at is null;
 create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports
@@ -4158,32 +4160,39 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
 end $$;
 
--- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none. cash_seats: how many of them the
--- caller may have in cash (check_cash_share).
+-- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is closed,
+-- or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
+create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
+language sql stable security definer set search_path = '' as $$
+  select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+         case when gone.gone or (d.exclusive and own.seats is null) then 0
+              else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
+         gone.gone, case when d.held + d.sold > 0 then d.id end
+    from public.experience_timeslots s
+    cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    left join private.own_held_seats() own on own.departure_id = d.id
+    cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+   where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+$$;
+
+-- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
 create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('experience', p_experience_id);
-  v_now timestamp;
   v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
-  v_now := now() at time zone v.time_zone;
   return query
-    select s.id, day.d, s.start_time, s.end_time, seats.capacity, left_over.seats, gone.gone,
-           case when not v.cash_allowed or left_over.seats = 0 then 0 when v_known then left_over.seats
-                else least(left_over.seats, private.cash_seats(case when d.held + d.sold > 0 then d.id end, seats.capacity, auth.uid())) end
-      from public.experience_timeslots s
-      cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-      left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
-      left join private.own_held_seats() own on own.departure_id = d.id
-      cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= v_now as gone) gone
-      cross join lateral (select case when gone.gone or (d.exclusive and own.seats is null) then 0
-                                      else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end as seats) left_over
-     where s.experience_id = v.id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
-     order by day.d, s.start_time, s.id;
+    select s.timeslot_id, s.service_date, s.start_time, s.end_time, s.capacity, s.available, s.closed,
+           case when not v.cash_allowed or s.available = 0 then 0 when v_known then s.available
+                else least(s.available, private.cash_seats(s.taken_of, s.capacity, auth.uid())) end
+      from private.slot_seats(v.id, v.time_zone, p_from, p_to) s
+     order by s.service_date, s.start_time, s.timeslot_id;
 end $$;
 create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
@@ -4201,28 +4210,38 @@ returns time language sql stable security definer set search_path = '' as $$
     where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
 $$;
 
+-- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
+-- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
+create function private.transport_seats(p_services uuid[], p_from date, p_to date)
+returns table (transport_id uuid, service_date date, departure_time time, capacity int, available int, closed boolean)
+language sql stable security definer set search_path = '' as $$
+  with own as materialized (select * from private.own_held_seats())
+  select s.id, day.d, leaves.at, seats.capacity,
+         case when gone.gone or (d.exclusive and own.seats is null) then 0
+              else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
+    from public.territory_transports s
+    join public.territories t on t.id = s.territory_id
+    cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    left join own on own.departure_id = d.id
+    cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select coalesce(d.closed, false)
+      or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
+   where s.id = any (p_services)
+$$;
+
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('transport', p_transport_id);
-  v_now timestamp;
 begin
   perform private.check_date_range(p_from, p_to);
-  v_now := now() at time zone v.time_zone;
   return query
-    select day.d, leaves.at, seats.capacity,
-           case when gone.gone or (d.exclusive and own.seats is null) then 0
-                else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
-      from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-      left join public.departures d on d.transport_id = v.id and d.service_date = day.d
-      left join private.own_held_seats() own on own.departure_id = d.id
-      cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone
-     where v.id is not null
-     order by day.d;
+    select s.service_date, s.departure_time, s.capacity, s.available, s.closed
+      from private.transport_seats(array[v.id], p_from, p_to) s order by s.service_date;
 end $$;
 create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
@@ -4354,6 +4373,122 @@ returns void language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.close_service_date(text, uuid, date, boolean),
   public.close_service_date(text, uuid, date, boolean) to authenticated;
+
+-- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
+
+-- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
+-- null is anywhere. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
+-- is not among them.
+create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
+returns table (service public.territory_transports, service_date date, departs time, seats int, offer text, zone text, symbol text)
+language sql stable security definer set search_path = '' as $$
+  with found as materialized (
+    select s as service, s.id, t.time_zone, t.currency_symbol
+      from public.territory_transports s join public.territories t on t.id = s.territory_id
+     where s.visible and s.archived_at is null and t.visible and t.archived_at is null
+       and (p_from is null or s.territory_id = p_from or s.pickup_location = p_from)
+       and (p_to is null or s.destination_territory_id = p_to or s.destination = p_to))
+  select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
+    from private.transport_seats(array(select f.id from found f), p_first, p_last) x
+    join found f on f.id = x.transport_id
+    cross join lateral (select case
+      when (f.service).booking_type <> 'private' and p_people between (f.service).min_spots and (f.service).max_spots
+        and x.available >= p_people then 'shared'
+      when (f.service).booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
+        and p_people between (f.service).min_private_guests and least((f.service).max_private_guests, x.capacity) then 'private'
+      end as offer) fits
+   where not x.closed
+$$;
+
+-- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
+-- Times are local to where they happen; days_later counts the nights on the way.
+create function private.journey(s public.territory_transports, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
+    'minutes', round(s.duration_hours * 60), 'seats', p_seats, 'offer', p_offer,
+    'shared_price', case when s.booking_type <> 'private' then s.shared_price end,
+    'private_price', case when s.booking_type <> 'shared' then s.private_price end,
+    'total', case p_offer when 'shared' then s.shared_price * p_people when 'private' then s.private_price end,
+    'least_people', least(case when s.booking_type <> 'private' then s.min_spots end, case when s.booking_type <> 'shared' then s.min_private_guests end),
+    'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
+    'rating_average', s.rating_average, 'rating_count', s.rating_count,
+    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
+      'from', s.pickup_location, 'to', s.destination, 'departs', p_departs, 'arrives', way.arrives::time)))
+  from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
+    at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
+$$;
+
+-- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
+-- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'invalid_input'.
+create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_from text := nullif(btrim(left(p_from, 160)), '');
+  v_to text := nullif(btrim(left(p_to, 160)), '');
+  v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
+  -- Where nothing says which clock: that of the country.
+  v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
+  v_date date := greatest(p_date, v_today);
+  v_first date := greatest(v_date - 3, v_today);
+  v_answer jsonb;
+begin
+  if p_date is null or not isfinite(p_date) or p_date > v_today + 730 then
+    perform private.invalid('Please select a date within the next two years');
+  end if;
+  with offers as materialized (select * from private.transport_offers(v_from, v_to, v_first, v_first + 13, v_people)),
+  days as (
+    select v_first + n as day, count(o.offer) as journeys, min((o.service).shared_price) filter (where o.offer = 'shared') as price
+      from generate_series(0, 13) n left join offers o on o.service_date = v_first + n
+     group by 1),
+  journeys as (
+    select private.journey(o.service, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
+        || jsonb_build_object('symbol', o.symbol) as journey, o.departs, (o.service).id
+      from offers o where o.service_date = v_date
+     order by o.departs, (o.service).id limit 200)
+  select jsonb_build_object('date', v_date, 'people', v_people,
+      -- A lowest price of several currencies is none.
+      'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
+      'days', (select jsonb_agg(jsonb_build_object('date', d.day, 'journeys', d.journeys, 'price', d.price) order by d.day) from days d),
+      'journeys', coalesce((select jsonb_agg(j.journey order by j.departs, j.id) from journeys j), '[]'))
+    into v_answer;
+  return v_answer;
+end $$;
+create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.search_transport(p_from, p_to, p_date, p_people)
+$$;
+grant execute on function private.search_transport(text, text, date, int), public.search_transport(text, text, date, int)
+  to anon, authenticated, service_role;
+
+-- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
+-- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'invalid_input'.
+create function private.experiences_on(p_territory_id text, p_date date, p_people int)
+returns table (experience_id uuid, first_time time, times int, seats int, offer text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 732 then
+    perform private.invalid('Please select a date within the next two years');
+  end if;
+  return query
+    select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)
+      from public.experiences e
+      join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
+      cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
+      cross join lateral (select case
+        when e.booking_type <> 'private' and p_people between e.min_spots and e.max_spots and x.available >= p_people then 'shared'
+        when e.booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
+          and p_people between coalesce(e.min_private_guests, 1) and least(coalesce(e.max_private_guests, 1), x.capacity) then 'private'
+        end as offer) fits
+     where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
+     group by e.id;
+end $$;
+create function public.experiences_on(p_territory_id text, p_date date, p_people int)
+returns table (experience_id uuid, first_time time, times int, seats int, offer text)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.experiences_on(p_territory_id, p_date, p_people)
+$$;
+grant execute on function private.experiences_on(text, date, int), public.experiences_on(text, date, int)
+  to anon, authenticated, service_role;
 
 -- Referral links of travel partners, their visits, and who registered through them.
 
@@ -11698,6 +11833,30 @@ end $$;
 create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
 grant execute on function private.my_activity(), public.my_activity() to authenticated;
+
+-- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
+-- same territory, and for two weeks after the trip: after that they live elsewhere.
+-- → {whatsapp_number, country, speaks_spanish, hotel_name}
+create function private.my_booking_details(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return (
+    select jsonb_build_object('whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish,
+      'hotel_name', case when b.territory_id = p_territory_id and b.booking_date >= current_date - 14 then b.hotel_name end)
+    from (
+      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.bookings x
+        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)
+      union all
+      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
+        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
+    where b.whatsapp_number <> ''
+    order by b.created_at desc limit 1);
+end $$;
+create function public.my_booking_details(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_booking_details(p_territory_id) $$;
+grant execute on function private.my_booking_details(text), public.my_booking_details(text) to authenticated;
 
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)

@@ -102,6 +102,8 @@ create index territory_transports_territory_idx on public.territory_transports (
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);
 create index territory_transports_pickup_idx on public.territory_transports (pickup_location_id);
 create index territory_transports_destination_idx on public.territory_transports (destination_territory_id);
+create index territory_transports_to_idx on public.territory_transports (destination) where visible and archived_at is null;
+create index territory_transports_from_idx on public.territory_transports (pickup_location) where visible and archived_at is null;
 create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports

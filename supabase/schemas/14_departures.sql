@@ -184,32 +184,39 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
 end $$;
 
--- Seats on each date, also where nobody has booked yet. What has left, or is closed, or taken whole, has none. cash_seats: how many of them the
--- caller may have in cash (check_cash_share).
+-- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is closed,
+-- or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
+create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
+language sql stable security definer set search_path = '' as $$
+  select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+         case when gone.gone or (d.exclusive and own.seats is null) then 0
+              else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
+         gone.gone, case when d.held + d.sold > 0 then d.id end
+    from public.experience_timeslots s
+    cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    left join private.own_held_seats() own on own.departure_id = d.id
+    cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+   where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+$$;
+
+-- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
 create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('experience', p_experience_id);
-  v_now timestamp;
   v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
-  v_now := now() at time zone v.time_zone;
   return query
-    select s.id, day.d, s.start_time, s.end_time, seats.capacity, left_over.seats, gone.gone,
-           case when not v.cash_allowed or left_over.seats = 0 then 0 when v_known then left_over.seats
-                else least(left_over.seats, private.cash_seats(case when d.held + d.sold > 0 then d.id end, seats.capacity, auth.uid())) end
-      from public.experience_timeslots s
-      cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-      left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
-      left join private.own_held_seats() own on own.departure_id = d.id
-      cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-      cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= v_now as gone) gone
-      cross join lateral (select case when gone.gone or (d.exclusive and own.seats is null) then 0
-                                      else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end as seats) left_over
-     where s.experience_id = v.id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
-     order by day.d, s.start_time, s.id;
+    select s.timeslot_id, s.service_date, s.start_time, s.end_time, s.capacity, s.available, s.closed,
+           case when not v.cash_allowed or s.available = 0 then 0 when v_known then s.available
+                else least(s.available, private.cash_seats(s.taken_of, s.capacity, auth.uid())) end
+      from private.slot_seats(v.id, v.time_zone, p_from, p_to) s
+     order by s.service_date, s.start_time, s.timeslot_id;
 end $$;
 create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
@@ -227,28 +234,38 @@ returns time language sql stable security definer set search_path = '' as $$
     where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
 $$;
 
+-- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
+-- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
+create function private.transport_seats(p_services uuid[], p_from date, p_to date)
+returns table (transport_id uuid, service_date date, departure_time time, capacity int, available int, closed boolean)
+language sql stable security definer set search_path = '' as $$
+  with own as materialized (select * from private.own_held_seats())
+  select s.id, day.d, leaves.at, seats.capacity,
+         case when gone.gone or (d.exclusive and own.seats is null) then 0
+              else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
+    from public.territory_transports s
+    join public.territories t on t.id = s.territory_id
+    cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
+    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    left join own on own.departure_id = d.id
+    cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select coalesce(d.closed, false)
+      or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
+   where s.id = any (p_services)
+$$;
+
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
 create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service('transport', p_transport_id);
-  v_now timestamp;
 begin
   perform private.check_date_range(p_from, p_to);
-  v_now := now() at time zone v.time_zone;
   return query
-    select day.d, leaves.at, seats.capacity,
-           case when gone.gone or (d.exclusive and own.seats is null) then 0
-                else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
-      from (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-      left join public.departures d on d.transport_id = v.id and d.service_date = day.d
-      left join private.own_held_seats() own on own.departure_id = d.id
-      cross join lateral (select coalesce(d.capacity, v.capacity) as capacity) seats
-      cross join lateral (select case when d.sold > 0 then private.departure_start(v.id, day.d, v.start_time) else v.start_time end as at) leaves
-      cross join lateral (select coalesce(d.closed, false) or day.d + coalesce(leaves.at, time '24:00') <= v_now as gone) gone
-     where v.id is not null
-     order by day.d;
+    select s.service_date, s.departure_time, s.capacity, s.available, s.closed
+      from private.transport_seats(array[v.id], p_from, p_to) s order by s.service_date;
 end $$;
 create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)

@@ -20,6 +20,30 @@ create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
 grant execute on function private.my_activity(), public.my_activity() to authenticated;
 
+-- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
+-- same territory, and for two weeks after the trip: after that they live elsewhere.
+-- → {whatsapp_number, country, speaks_spanish, hotel_name}
+create function private.my_booking_details(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return (
+    select jsonb_build_object('whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish,
+      'hotel_name', case when b.territory_id = p_territory_id and b.booking_date >= current_date - 14 then b.hotel_name end)
+    from (
+      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.bookings x
+        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)
+      union all
+      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
+        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
+    where b.whatsapp_number <> ''
+    order by b.created_at desc limit 1);
+end $$;
+create function public.my_booking_details(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_booking_details(p_territory_id) $$;
+grant execute on function private.my_booking_details(text), public.my_booking_details(text) to authenticated;
+
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$

@@ -34,6 +34,23 @@ describe('my activity and my data', () => {
     });
   });
 
+  it('remembers the last booking of the caller alone, and the hotel where and while they stay', async () => {
+    await fixture.sql`update public.bookings set (whatsapp_number, country, speaks_spanish, hotel_name, created_at, booking_date, territory_id) =
+      ('+491701234567', 'DE', true, 'Hotel Backpackers', now() + interval '1 day', current_date - 3, 'rio') where id = ${id.booking}`;
+    const details = (where: string, who: 'tourist' | 'guide' = 'tourist') =>
+      fixture.ask(who, `select public.my_booking_details('${where}')`);
+    const known = { whatsapp_number: '+491701234567', country: 'DE', speaks_spanish: true };
+    expect(await details('rio')).toEqual({ ...known, hotel_name: 'Hotel Backpackers' });
+    expect(await details('lago')).toEqual({ ...known, hotel_name: null });
+    expect(await details('rio', 'guide')).toBeNull();
+    await fixture.sql`update public.bookings set booking_date = current_date - 20 where id = ${id.booking}`;
+    expect(await details('rio')).toEqual({ ...known, hotel_name: null });
+    // What was said at a booking is not the profile's.
+    expect(
+      await fixture.ask('tourist', `select to_jsonb(country) from public.profiles where id = '${userId.tourist}'`),
+    ).not.toBe('DE');
+  });
+
   it('a guide, a manager and a partner see their own territory and their own people', async () => {
     expect(await fixture.ask('guide', 'select public.my_activity()')).toMatchObject({
       guide: { experiences: expect.any(Number), bookings: expect.any(Number) },

@@ -89,6 +89,70 @@ async function continueToCard(page: Page, form: Locator): Promise<void> {
   await continueButton(form).click();
 }
 
+const inDays = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
+
+/** The search: a line of a phone opens it once it was answered. */
+async function withSearch(page: Page, act: (form: Locator) => Promise<void>): Promise<void> {
+  const form = page.getByRole('search', { name: 'Find transport' });
+  const line = form.getByRole('button', { name: /Change the search/ });
+  if (await line.isVisible()) await line.click();
+  await act(form);
+}
+
+test('a guest searches a way for two on a day, there and back, and books it', async ({ page }) => {
+  const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
+  const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });
+  const back = await newTransport(coast, { title: 'Up to the valley', price: 150 });
+  await newTransport(valley, { title: 'Round the valley' });
+  await sql`update public.territory_transports set destination_territory_id = ${coast.id} where id = ${there.id}`;
+  await sql`update public.territory_transports set destination_territory_id = ${valley.id}, departure_time = '06:15', duration_hours = 1.8
+    where id = ${back.id}`;
+  const rows = page.getByRole('main').getByRole('article');
+
+  await page.goto('/transport');
+  await withSearch(page, async (form) => {
+    await form.getByLabel('From', { exact: true }).selectOption({ label: valley.name });
+    await form.getByLabel('To', { exact: true }).selectOption({ label: coast.name });
+    await form.getByLabel('Date').fill(inDays(9));
+    await form.getByLabel('People').selectOption('2');
+    await form.getByRole('button', { name: 'Search' }).click();
+  });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(there.title);
+  await expect(rows).toContainText('3 seats left');
+  await expect(rows).toContainText('Q400.00 for 2');
+  await expect(page).toHaveURL(new RegExp(`region=${valley.id}.*to=${coast.id}.*date=${inDays(9)}.*people=2`));
+  await page.reload();
+  await expect(rows).toContainText(there.title);
+
+  await withSearch(page, (form) => form.getByRole('button', { name: 'Swap From and To' }).click());
+  await expect(rows).toContainText(back.title);
+  await expect(rows.getByRole('heading')).toHaveText(/6:15 AM.*8:03 AM/);
+  await expect(rows).toContainText('1 h 48 min');
+  await page.goBack();
+  await expect(rows).toContainText(there.title);
+
+  // Two of three seats go: the row says so, and which days have room.
+  await sql`insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
+    values (${there.id}, ${valley.id}, ${inDays(9)}, 3, 2)`;
+  await page.reload();
+  await expect(rows).toContainText('Only 1 seat left');
+  await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /1 departure from Q200\.00/ })
+    .first()
+    .click();
+  await rows.getByRole('link', { name: /^Book / }).click();
+  // The form has taken over the day and the people.
+  await expect(page.getByRole('heading', { level: 1, name: there.title })).toBeVisible();
+  await expect(panel(page).getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
+  await expect(panel(page).getByText('3 seats left')).toBeVisible();
+  await sql`delete from public.departures where transport_id = ${there.id}`;
+});
+
 test('a guest finds a shuttle by the filters and pays for two', async ({ page }) => {
   const territory = await newTerritory('Shuttle Valley');
   const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });
@@ -110,7 +174,7 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: shuttle.title })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByText('From Q200.00 per person')).toBeVisible();
-  await expect(main.getByText('4h 30m')).toBeVisible();
+  await expect(main.getByText('4 h 30 min')).toBeVisible();
   await expect(main.getByRole('link', { name: 'View on Google Maps' })).toHaveAttribute(
     'href',
     'https://maps.example/market-gate',
@@ -180,6 +244,9 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 8 });
 
     await form.getByRole('button', { name: 'Book Again' }).click();
+    // Tomorrow is sold out now: the first day with room is chosen, and a day without says so.
+    await expect(form.getByText('8 seats left')).toBeVisible();
+    await page.goto(`/transport/${service.id}?date=${inDays(1)}#book`);
     await expect(form.getByText('Sold out on this date')).toBeVisible();
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('');
     await expect(form.getByRole('button', { name: /Kofi Mensah/ })).toBeVisible();

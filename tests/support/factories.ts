@@ -69,6 +69,7 @@ export function aReferralLink(changes: Partial<ReferralLink> = {}): ReferralLink
 export const aService = (changes: Partial<Service> = {}): Service => ({
   kind: 'experience',
   id: '5a0b1c2d-0000-4000-8000-000000000001',
+  territoryId: 'rio-dulce',
   title: 'Hot Waterfall',
   bookingType: 'shared',
   sharedPrice: 385,
@@ -111,7 +112,6 @@ export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm =>
   serviceDate: '2099-10-20',
   timeslotId: 'slot',
   bookingType: 'shared',
-  typeChosen: false,
   numPeople: 2,
   paymentMethod: 'card',
   whatsappNumber: '+50255123480',

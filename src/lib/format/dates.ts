@@ -100,6 +100,15 @@ export function formatDuration(hours: number): string {
   return h === 0 ? t`${m}m` : t`${h}h ${m}m`;
 }
 
+/** Minutes on the way: '1 h 50 min', '4 h', '35 min'. */
+export function formatJourney(minutes: number): string {
+  const total = Math.max(0, Math.round(minutes));
+  const h = Math.floor(total / 60);
+  const m = total % 60;
+  if (m === 0 && h > 0) return t`${h} h`;
+  return h === 0 ? t`${m} min` : t`${h} h ${m} min`;
+}
+
 /** 'now', '1m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (a clock that is off) is 'now'. */
 export function formatRelative(value: string, now: Date = new Date()): string {
   const then = new Date(value).getTime();
@@ -128,6 +137,12 @@ export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: D
 export function lastDayOfMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** The month that comes so many months after that of a date: '2026-12-24' → '2027-01'. */
+export function nextMonth(date: string, count = 1): string {
+  const [year = 0, number = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
 /** A calendar date as a Date at local midnight, as date pickers take it; and back. */

@@ -104,6 +104,7 @@ export const antigua: Territory = {
       spots: [1, 4],
       pickup: 'La Aurora Airport, Arrivals',
       destination: 'Antigua Guatemala',
+      destinationTerritory: 'antigua',
       hours: 1.2,
       policy: 'flexible',
       scenes: ['road-night', 'antigua'],

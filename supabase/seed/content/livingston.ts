@@ -53,6 +53,7 @@ export const livingston: Territory = {
       spots: [1, 18],
       pickup: 'Municipal Dock, Puerto Barrios',
       destination: 'Lívingston',
+      destinationTerritory: 'livingston',
       departs: '10:00',
       hours: 0.6,
       policy: 'flexible',

@@ -23,6 +23,14 @@ export const bookingFunctions: FunctionRules = {
       open: [`count(*) from public.get_transport_departures('${id.transport}', current_date, current_date + 7)`, ALL],
     },
   },
+  'search_transport(text,text,date,integer)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: { open: [`public.search_transport('rio', null, current_date + 1, 2)`, ALL] },
+  },
+  'experiences_on(text,date,integer)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: { open: [`count(*) from public.experiences_on('rio', current_date + 1, 2)`, ALL] },
+  },
   'quote_booking(text,uuid,text,integer)': {
     execute: `${OPEN} ${SERVER}`,
     calls: {

@@ -96,6 +96,7 @@ export const communityFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: ['public.unfinished_account_deletions()', NOBODY] },
   },
+  'my_booking_details(text)': { execute: API, calls: { any: [`public.my_booking_details('rio')`, SIGNED_IN] } },
   'my_activity()': { execute: API, calls: { any: ['public.my_activity()', SIGNED_IN] } },
   'delete_referral_link(uuid)': {
     execute: API,

@@ -28,6 +28,7 @@ export function BookingAside({ service }: { service: Service | null }) {
                 key={`${service.id}:${user?.id ?? ''}`}
                 service={service}
                 userId={user?.id ?? null}
+                country={profile?.country ?? null}
                 booker={{ name: profile?.full_name ?? '', email: profile?.email ?? '' }}
                 fallback={preview}
               />

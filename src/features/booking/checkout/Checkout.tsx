@@ -17,12 +17,15 @@ import type { Service } from './service';
 import { DepartureMoment } from './step-parts';
 import { useBackToForm } from './use-back';
 import { useCheckout } from './use-checkout';
+import { useRemembered } from './use-remembered';
 
 type Props = {
   service: Service;
   userId: string | null;
   /** Of the account, for the first passenger; empty while it is not known. */
   booker?: BookingForm['booker'];
+  /** From the profile. */
+  country?: string | null;
 };
 
 const NOBODY = { name: '', email: '' };
@@ -37,7 +40,7 @@ const NOBODY = { name: '', email: '' };
  * The form is not on `ui/form/use-form`: nothing is saved here. A press hands over to the machine, the draft also holds what that has
  * asked for, and must be written before each request; the summary counts what is missing.
  */
-export default function Checkout({ service, userId, booker = NOBODY }: Props) {
+export default function Checkout({ service, userId, booker = NOBODY, country = null }: Props) {
   const store = useDraft(service, userId);
   const methods = useForm<BookingForm>({
     defaultValues: store.read().form,
@@ -58,6 +61,7 @@ export default function Checkout({ service, userId, booker = NOBODY }: Props) {
     // While the profile loads the draft's own stays: a request that is repeated must say the same.
     if (name || email) setValue('booker', { name, email });
   }, [setValue, name, email]);
+  useRemembered(service, store, userId, country, methods);
   const { state, send, edit, again } = useCheckout(service, store, userId);
   useBackToForm(state, edit);
   const bookAgain = () => {
@@ -83,7 +87,7 @@ export default function Checkout({ service, userId, booker = NOBODY }: Props) {
         className="card flex scroll-mt-20 flex-col overflow-hidden rounded-xl! shadow-md outline-none lg:max-h-[calc(100dvh-7.5rem)]"
       >
         <HuipilBand small className="flex-none" />
-        {atForm && <FormStep service={service} userId={userId} state={state} send={send} />}
+        {atForm && <FormStep service={service} userId={userId} origin={country} state={state} send={send} />}
         {!atForm && (
           <div className="grid min-h-0 gap-4 overflow-y-auto px-5 pt-5 pb-5 sm:px-6">
             {state.step === 'booked' ? (

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod/mini';
+import { readTrip, type Trip } from '@/features/catalogue/service/trip';
 import { calendarDate } from '@/lib/format/dates';
 import { readJson, writeJson } from '@/lib/storage/storage';
 import { type BookingForm, emptyForm, formSchema } from './form/booking-form';
@@ -23,6 +24,8 @@ const draftSchema = z.object({
   replaces: z.optional(z.nullable(z.uuid())),
   // The total that stood on the page when the seats were asked for; since then, the one that was agreed to.
   shownPrice: z.optional(z.nullable(z.number())),
+  // The day and the people of the address that the form has taken over: a reload does not bring them back.
+  trip: z.optional(z.string()),
 });
 
 export type Draft = z.infer<typeof draftSchema>;
@@ -70,15 +73,32 @@ export const withNextKey = (draft: Draft): Draft => ({
 /** A kept form under today's rules: a date that has passed becomes tomorrow again. */
 function refresh(form: BookingForm, service: Service): BookingForm {
   if (form.serviceDate >= calendarDate(service.timeZone)) return form;
-  return { ...form, serviceDate: calendarDate(service.timeZone, 1), timeslotId: '' };
+  return { ...form, serviceDate: calendarDate(service.timeZone, 1), timeslotId: '', dateSettled: false };
+}
+
+/** A search handed its day and its people on: they are what is asked for now, once. */
+function withTripOf(draft: Draft, trip: Trip): Draft {
+  const key = JSON.stringify(trip);
+  if ((trip.date === null && trip.people === null) || draft.trip === key) return draft;
+  const form = { ...draft.form };
+  if (trip.date !== null && trip.date !== form.serviceDate) {
+    form.serviceDate = trip.date;
+    form.timeslotId = '';
+  }
+  if (trip.date !== null) form.dateSettled = true;
+  if (trip.people !== null) form.numPeople = trip.people;
+  return { ...draft, form, trip: key };
 }
 
 function open(service: Service, userId: string | null): Draft {
   const kept = readDraft(service.id, userId);
-  if (!kept) return newDraft(userId, emptyForm(service));
+  const trip = readTrip(new URLSearchParams(location.search));
+  if (!kept) return withTripOf(newDraft(userId, emptyForm(service)), trip);
   // What a visitor typed becomes theirs by signing in; a signed-out form stays the property of who filled it in.
   const draft = { ...kept, userId: userId ?? kept.userId };
-  return draft.stage === 'form' ? { ...draft, form: refresh(draft.form, service) } : draft;
+  // With a hold, its details are being changed: the address is older than they are.
+  if (draft.stage !== 'form' || draft.holdId !== null) return draft;
+  return withTripOf({ ...draft, form: refresh(draft.form, service) }, trip);
 }
 
 export type DraftStore = { read: () => Draft; update: (change: (draft: Draft) => Draft) => void };

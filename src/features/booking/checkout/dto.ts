@@ -144,6 +144,18 @@ export const readTransportDepartures = (value: unknown): Departure[] =>
     // A transport is always paid by card.
     .map((row) => ({ timeslotId: null, startTime: row.departure_time, cashSeats: 0, ...readSeats(row) }));
 
+const details = z.nullable(
+  z.object({
+    whatsapp_number: z.string(),
+    country: z.nullable(z.string()),
+    speaks_spanish: z.boolean(),
+    hotel_name: z.nullable(z.string()),
+  }),
+);
+export type Details = z.infer<typeof details>;
+
+export const readDetails = (value: unknown): Details => details.parse(value);
+
 const intent = z.object({ client_secret: z.string(), payment_intent_id: z.string() });
 
 export function readIntent(value: unknown): Intent {

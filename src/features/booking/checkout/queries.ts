@@ -7,6 +7,7 @@ import {
   type HoldRequest,
   type Intent,
   readDepartures,
+  readDetails,
   readHold,
   readIntent,
   readQuote,
@@ -18,6 +19,7 @@ import type { BookingType, Service } from './service';
 export const checkoutKeys = {
   all: ['checkout'] as const,
   departures: (serviceId: string, from: string, to: string) => ['checkout', 'departures', serviceId, from, to] as const,
+  details: (userId: string, territoryId: string) => ['checkout', 'details', userId, territoryId] as const,
   quote: (serviceId: string, type: BookingType, people: number) =>
     ['checkout', 'quote', serviceId, type, people] as const,
 };
@@ -71,6 +73,15 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
       ),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
+  });
+
+/** What the caller said of themselves at their last booking; null for who has not booked. */
+export const detailsQuery = (userId: string, territoryId: string) =>
+  queryOptions({
+    queryKey: checkoutKeys.details(userId, territoryId),
+    queryFn: async ({ signal }) =>
+      readDetails(await run((db) => db.rpc('my_booking_details', { p_territory_id: territoryId }).abortSignal(signal))),
+    staleTime: 300_000,
   });
 
 const CREATE_FAILED = msg`Failed to create booking. Please try again.`;

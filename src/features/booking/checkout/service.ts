@@ -7,6 +7,7 @@ import { paths } from '@/lib/routing/paths';
 export type Service = {
   kind: ServiceKind;
   id: string;
+  territoryId: string;
   title: string;
   bookingType: 'shared' | 'private' | 'both';
   sharedPrice: number | null; // per person
@@ -27,6 +28,7 @@ export type BookingType = 'shared' | 'private';
 function commonOf(listing: Experience | Transport) {
   return {
     id: listing.id,
+    territoryId: listing.territory_id,
     title: listing.title,
     bookingType: listing.booking_type as Service['bookingType'],
     sharedPrice: listing.shared_price,

@@ -21,6 +21,7 @@ const transport = (changes: Partial<TransportListItem> = {}): TransportListItem 
   duration_hours: 4.5,
   rating_average: null,
   rating_count: 0,
+  destination_region: null,
   type: { id: 'shuttle', name: 'Shuttle' },
   territory: { id: 'rio-dulce', name: 'Río Dulce', currency_symbol: 'Q' },
   ...changes,
@@ -34,7 +35,7 @@ function show(changes: Partial<TransportListItem> = {}, referral: string | null 
 describe('the card', () => {
   it('of a shared service', () => {
     const text = show();
-    for (const words of ['Shuttle', '1:00 PM', '4h 30m', 'Up to 12 passengers', 'From Q200.00 / person'])
+    for (const words of ['Shuttle', '1:00 PM', '4 h 30 min', 'Up to 12 passengers', 'From Q200.00 / person'])
       expect(text).toContain(words);
     expect(text).toContain('Bruno’s Dockto Flores');
     expect(text).not.toContain('Private from');

@@ -3,7 +3,7 @@ import { ArrowRight, Clock, MapPin, Timer, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture } from '@/features/catalogue/service/CardPicture';
-import { formatDuration, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Journey, TypeLabel } from './labels.tsx';
@@ -62,7 +62,7 @@ function Facts({ transport }: { transport: TransportListItem }) {
       {transport.duration_hours !== null && (
         <li className={line}>
           <Timer aria-hidden="true" />
-          {formatDuration(transport.duration_hours)}
+          {formatJourney(transport.duration_hours * 60)}
         </li>
       )}
       {transport.destination && (

@@ -3,7 +3,7 @@ import { Clock, MapPin, Timer, Users, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
-import { formatDuration, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
@@ -82,7 +82,7 @@ function Facts({ transport }: { transport: Transport }) {
         </Fact>
       )}
       {transport.duration_hours !== null && (
-        <Fact icon={<Timer aria-hidden="true" />} main={formatDuration(transport.duration_hours)}>
+        <Fact icon={<Timer aria-hidden="true" />} main={formatJourney(transport.duration_hours * 60)}>
           <Trans>On the way</Trans>
         </Fact>
       )}

@@ -11,6 +11,10 @@ import { FiltersButton } from '@/ui/filter/FiltersButton';
 import { type Choice, FilterFields, type FilterFieldsProps } from './FilterFields';
 import { countFilters, filterCodec, filterTransports, fitFilters, highestPrice } from './filters';
 import { type TransportListItem, transportsQuery, transportTypesQuery } from './queries';
+import { placesOf } from './search/ask';
+import { SearchForm } from './search/SearchForm';
+import { SearchResults } from './search/SearchResults';
+import { useSearch } from './search/use-search';
 import { TransportCard } from './TransportCard';
 
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
@@ -40,41 +44,91 @@ function choicesOf(territories: readonly Choice[], all: readonly TransportListIt
   return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The services, their filters in the address, and all that can become of asking for them. */
+/** The services with a search for a day, their filters in the address, and all that can become of asking for them. */
 export function TransportList({ territoryId, territories, referral }: Props) {
   const query = useQuery(transportsQuery(territoryId));
   const { data, error } = query;
   const types = useQuery(transportTypesQuery()).data;
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
+  const search = useSearch(territoryId);
   const all = data ?? NONE;
   const maxPrice = useMemo(() => highestPrice(all), [all]);
   const choices = useMemo(() => choicesOf(territories ?? [], all), [territories, all]);
 
-  if (error && !data) return <QueryFailed query={query} />;
+  const { ask } = search;
+  const home =
+    territoryId === null ? null : (choices.find(({ id }) => id === territoryId) ?? { id: territoryId, name: '' });
+  const form = (
+    <SearchForm
+      key={JSON.stringify(ask ?? chosen.territory)}
+      ask={ask}
+      region={chosen.territory}
+      params={search.params}
+      places={placesOf(all, territories ?? [])}
+      home={home}
+      className="mb-6 lg:mb-8"
+      onSearch={search.open}
+    />
+  );
+  if (error && !data && !ask) {
+    return (
+      <>
+        {form}
+        <QueryFailed query={query} />
+      </>
+    );
+  }
   // What there is to choose from decides what a filter of the address means; until it is known the address is believed.
   const known = data && types && (territoryId !== null || territories);
   const filters = known ? fitFilters(chosen, { territories: choices, types, maxPrice }) : chosen;
   const found = data && filterTransports(all, filters);
-  const active = countFilters(filters);
+  const active = countFilters(ask ? { ...filters, territory: '' } : filters);
   const fields: FilterFieldsProps = {
     filters,
-    territories: territoryId === null ? choices : null,
+    // A search says from where above.
+    territories: territoryId === null && !ask ? choices : null,
     types: types ?? [],
     maxPrice,
     currencySymbol: commonSymbol(all),
     onChange: change,
   };
   return (
-    <div className="grid gap-8 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10">
-      <Rail fields={fields} />
-      <div className="min-w-0">
-        {error && <LoadFailed query={query} className="mb-4" />}
-        <ResultLine found={found} active={active} fields={fields} onClear={clear} />
-        {!found && <ListSkeleton />}
-        {found?.length === 0 && <NothingFound filtered={active > 0} onClear={clear} />}
-        {found && found.length > 0 && <Cards found={found} referral={referral} />}
+    <>
+      {form}
+      <div className="grid gap-8 lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:gap-10">
+        <Rail fields={fields} />
+        <div className="min-w-0">
+          {error && <LoadFailed query={query} className="mb-4" />}
+          {ask ? (
+            <>
+              <FiltersButton
+                active={active}
+                className="mb-3 lg:hidden"
+                done={<Trans>Show departures</Trans>}
+                onClear={() => change({ ...filterCodec.none, territory: filters.territory })}
+              >
+                <FilterFields {...fields} />
+              </FiltersButton>
+              <SearchResults
+                ask={ask}
+                sort={search.sort}
+                filters={filters}
+                referral={referral}
+                linkTo={search.linkTo}
+                onSort={search.setSort}
+              />
+            </>
+          ) : (
+            <>
+              <ResultLine found={found} active={active} fields={fields} onClear={clear} />
+              {!found && <ListSkeleton />}
+              {found?.length === 0 && <NothingFound filtered={active > 0} onClear={clear} />}
+              {found && found.length > 0 && <Cards found={found} referral={referral} />}
+            </>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

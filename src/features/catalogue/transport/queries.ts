@@ -15,7 +15,8 @@ const LIST_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_
   max_private_guests, available_spots, pickup_location, destination, departure_time,
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol)` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol),
+  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name)` as const;
 
 const LIST_FAILED = msg`Failed to load transport services`;
 
@@ -33,7 +34,7 @@ type Row = Awaited<ReturnType<typeof getPage>>[number];
 /** By territory, then by the hour; what leaves at no fixed time comes last. */
 const inOrder = (a: Row, b: Row): number =>
   (a.territory?.name ?? '').localeCompare(b.territory?.name ?? '') ||
-  (a.departure_time ?? '~').localeCompare(b.departure_time ?? '~') ||
+  (a.departure_time ?? '99').localeCompare(b.departure_time ?? '99') ||
   a.title.localeCompare(b.title);
 
 async function getTransports(territoryId: string | null, signal: AbortSignal) {

@@ -83,6 +83,7 @@ export const foreignFunctions: Lines = {
     may: 'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
   },
   get_check_in: { may: BY_HOSTS },
+  experiences_on: { args: { p_date: ['current_date + 7'], p_people: ['2'] }, may: { oculto: '', '*': ALL } },
   get_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
   get_hold: NOBODY,
   get_transport_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 7'] }, may: ALL },
@@ -116,6 +117,8 @@ export const foreignFunctions: Lines = {
   mark_conversation_read: NOBODY,
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
+  // The own ones, wherever the next trip is.
+  my_booking_details: { may: 'tourist otherTourist' },
   my_data: NOBODY,
   my_earning_totals: NOBODY,
   my_earnings: NOBODY,
@@ -165,6 +168,10 @@ export const foreignFunctions: Lines = {
     },
   ],
   save_member: { args: { p_expected_version: ['now()'] } },
+  search_transport: {
+    args: { p_from: [`'selva'`, `'oculto'`], p_to: ['null'], p_date: ['current_date + 7'], p_people: ['2'] },
+    may: ALL,
+  },
   send_group_message: { args: { p_message: [`'x'`] }, may: { 'of rio, past': 'staff manager' } },
   send_message: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   service_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 30'] }, may: 'admin' },

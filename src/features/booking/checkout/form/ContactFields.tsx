@@ -8,9 +8,9 @@ import { Field } from '@/ui/form/Field';
 import { type BookingForm, fieldId } from './booking-form';
 import { PhoneField } from './PhoneField';
 
-type Props = { kind: ServiceKind; disabled: boolean };
+type Props = { kind: ServiceKind; origin: string | null; disabled: boolean };
 
-function WhatsAppField({ kind, disabled }: Props) {
+function WhatsAppField({ kind, origin, disabled }: Props) {
   const { t } = useLingui();
   const { control } = useFormContext<BookingForm>();
   const { field, fieldState } = useController({ control, name: 'whatsappNumber' });
@@ -18,6 +18,7 @@ function WhatsAppField({ kind, disabled }: Props) {
     <PhoneField
       label={t`WhatsApp Number`}
       id={fieldId.whatsappNumber}
+      origin={origin}
       hint={labelsOf(kind).contactHint}
       error={fieldState.error?.message}
       value={field.value}
@@ -45,12 +46,12 @@ function CountryField({ disabled }: { disabled: boolean }) {
 }
 
 /** How to reach the tourist, and where to fetch them. */
-export function ContactFields({ kind, disabled }: Props) {
+export function ContactFields({ kind, origin, disabled }: Props) {
   const { t } = useLingui();
   const { register } = useFormContext<BookingForm>();
   return (
     <>
-      <WhatsAppField kind={kind} disabled={disabled} />
+      <WhatsAppField kind={kind} origin={origin} disabled={disabled} />
       <CountryField disabled={disabled} />
       <Field label={t`Hotel name`} optional>
         <Input

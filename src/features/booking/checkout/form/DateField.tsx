@@ -58,6 +58,7 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
   const pick = (date: string) => {
     if (date !== field.value) setValue('timeslotId', '');
     field.onChange(date);
+    setValue('dateSettled', true);
     setOpen(false);
   };
   const words = field.value ? formatLongDate(field.value) : t`Select a date`;

@@ -23,7 +23,7 @@ import { type BookingForm, payBlocker } from './booking-form';
 import { ContactFields, SpanishField } from './ContactFields';
 import { DateField } from './DateField';
 import { DepartureField, SlotField } from './DepartureField';
-import { departureFit, useDepartures } from './departures';
+import { departureFit, useDepartures, useObviousChoices } from './departures';
 import { ErrorSummary, FormProblem } from './FormProblems';
 import { PartyField } from './PartyField';
 import { PassengersField } from './PassengersField';
@@ -33,12 +33,14 @@ import { PassportField } from './passport/PassportField';
 type Props = {
   service: Service;
   userId: string | null;
+  /** The country of the person, for the phone number. */
+  origin: string | null;
   state: Extract<CheckoutState, { step: 'form' | 'holding' | 'expired' }>;
   send: (event: CheckoutEvent) => void;
 };
 
 /** The fields, the price and the button that takes the seats. */
-export function FormStep({ service, userId, state, send }: Props) {
+export function FormStep({ service, userId, origin, state, send }: Props) {
   const { control } = useFormContext<BookingForm>();
   const form = useWatch({ control }) as BookingForm;
   const [waiverOpen, setWaiverOpen] = useState(false);
@@ -73,6 +75,7 @@ export function FormStep({ service, userId, state, send }: Props) {
         <FormFields
           service={service}
           userId={userId}
+          origin={origin}
           disabled={holding}
           waiverOpen={waiverOpen}
           onWaiver={setWaiverOpen}
@@ -193,14 +196,16 @@ function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
 type FieldsProps = {
   service: Service;
   userId: string | null;
+  origin: string | null;
   disabled: boolean;
   waiverOpen: boolean;
   onWaiver: (open: boolean) => void;
 };
 
 /** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
-function FormFields({ service, userId, disabled, waiverOpen, onWaiver }: FieldsProps) {
+function FormFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
   const isTransport = service.kind === 'transport';
+  useObviousChoices(service, disabled);
   return (
     <>
       <DateField service={service} disabled={disabled} />
@@ -210,7 +215,7 @@ function FormFields({ service, userId, disabled, waiverOpen, onWaiver }: FieldsP
         <SlotField service={service} disabled={disabled} />
       )}
       <PartyField service={service} disabled={disabled} />
-      <ContactFields kind={service.kind} disabled={disabled} />
+      <ContactFields kind={service.kind} origin={origin} disabled={disabled} />
       {isTransport && (
         <>
           <div className="-my-3">

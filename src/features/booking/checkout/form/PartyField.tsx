@@ -6,10 +6,11 @@ import type { Departure } from '@/features/booking/checkout/dto';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
 import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
-import { clampPeople, partyLimits, stepParty, typeFollows } from './party';
+import { clampPeople, partyLimits, privatePays } from './party';
 
 function useRoom(service: Service): Departure | undefined {
   const { control } = useFormContext<BookingForm>();
@@ -53,8 +54,6 @@ function TypeChoice({
             chosen={type === choice.type}
             disabled={disabled}
             onChange={() => onPick(choice.type)}
-            // A press on the one that is on already is a choice too: from now on it stays.
-            onClick={() => onPick(choice.type)}
             title={choice.name}
             note={choice.price}
           />
@@ -64,10 +63,10 @@ function TypeChoice({
   );
 }
 
-/** The number of people and the type of booking, which may follow each other, kept inside what the departure takes. */
+/** The number of people, kept inside what the departure takes, and the type of booking, which stays as it was chosen. */
 function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
-  const [people, type, typeChosen] = useWatch({ control, name: ['numPeople', 'bookingType', 'typeChosen'] });
+  const [people, type] = useWatch({ control, name: ['numPeople', 'bookingType'] });
   const { isSubmitted: shouldValidate } = useFormState({ control });
   const room = useRoom(service);
   const limits = partyLimits(service, type, room);
@@ -79,20 +78,14 @@ function useParty(service: Service) {
     if (fitting !== people) setValue('numPeople', fitting, { shouldValidate });
   }, [fitting, people, setValue, shouldValidate]);
 
-  const step = (delta: 1 | -1) => {
-    const next = stepParty(service, { people, type }, delta, typeChosen, room);
-    setValue('bookingType', next.type);
-    setValue('numPeople', next.people, { shouldValidate });
-  };
+  const step = (delta: 1 | -1) =>
+    setValue('numPeople', clampPeople(people + delta, people, limits), { shouldValidate });
   const choose = (next: BookingType) => {
-    setValue('typeChosen', true);
     setValue('bookingType', next);
     setValue('numPeople', clampPeople(people, people, partyLimits(service, next, room)), { shouldValidate });
   };
-  const follows = typeFollows(service, typeChosen);
-  const atMin = people <= (follows ? 1 : min);
-  const atMax = people >= max && !(follows && type === 'shared');
-  return { people, type, min, max, atMin, atMax, step, choose };
+  const pays = type === 'shared' && privatePays(service, people, room);
+  return { people, type, min, max, room, atMin: people <= min, atMax: people >= max, pays, step, choose };
 }
 
 /** How many people and, where both are sold, whether the departure is shared or theirs alone. */
@@ -101,7 +94,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   const { control } = useFormContext<BookingForm>();
   const { errors } = useFormState({ control });
   const party = useParty(service);
-  const { type, min, max, choose } = party;
+  const { type, min, max, pays, choose } = party;
   const error = errors.numPeople?.message;
 
   return (
@@ -128,6 +121,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
         </div>
         <PeopleStepper party={party} disabled={disabled} />
       </div>
+      {pays && <PrivateLine service={service} disabled={disabled} onPick={() => choose('private')} />}
       {error && (
         <p className="err -mt-3">
           <CircleAlert aria-hidden="true" />
@@ -138,9 +132,20 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   );
 }
 
+/** What the whole departure costs, where that is no more than the seats. */
+function PrivateLine({ service, disabled, onPick }: { service: Service; disabled: boolean; onPick: () => void }) {
+  const price = formatMoney(service.privatePrice ?? 0, service.currencySymbol);
+  return (
+    <p role="status" className="-mt-4">
+      <Button variant="link" size="sm" disabled={disabled} onClick={onPick}>
+        <Trans>Private group: {price}</Trans>
+      </Button>
+    </p>
+  );
+}
+
 const KEYS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 
-/** The design system's stepper sets numbers; here one step may also change the type, so the steps themselves are reported. */
 function PeopleStepper({ party, disabled }: { party: ReturnType<typeof useParty>; disabled: boolean }) {
   const { t } = useLingui();
   const { people, min, max, atMin, atMax, step } = party;

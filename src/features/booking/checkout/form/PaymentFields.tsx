@@ -38,7 +38,13 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
     control,
     name: ['paymentMethod', 'serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
   });
-  const departure = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId });
+  const { chosen, on } = useDepartures(service, serviceDate.slice(0, 7));
+  // A private group has the whole of any departure: what holds for one of the day holds for all, before an hour is chosen.
+  const whole =
+    type === 'private'
+      ? on(serviceDate).find(({ available, capacity, closed }) => !closed && available >= capacity)
+      : undefined;
+  const departure = chosen({ serviceDate, timeslotId }) ?? whole;
   const refusal = cashRefusal(departure, type, numPeople);
   const barred = refusal !== null && !disabled;
   useEffect(() => {

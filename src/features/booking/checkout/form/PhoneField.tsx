@@ -14,11 +14,13 @@ type Props = {
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
+  /** The country whose code stands there at first, where it is known. */
+  origin?: string | null;
 };
 
 /** An international number with its label: the plain input first, the library's when it is there. */
 export function PhoneField({ label, id, hint, optional = false, error, ...input }: Props) {
-  const { PhoneInput, ref } = usePhoneInput(id, input.value !== '');
+  const { PhoneInput, ref } = usePhoneInput(id, input.value !== '' || Boolean(input.origin));
   const Input = PhoneInput ?? PlainPhone;
   const noted = Boolean(error ?? hint);
   return (

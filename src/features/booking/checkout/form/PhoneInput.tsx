@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type ComponentPropsWithRef, useState } from 'react';
-import PhoneNumberInput, { type Country, getCountryCallingCode } from 'react-phone-number-input/min';
+import PhoneNumberInput, {
+  type Country,
+  getCountryCallingCode,
+  isSupportedCountry,
+} from 'react-phone-number-input/min';
 import { SelectOptions } from '@/ui/form/controls';
 import { wholeNumber } from './whole-number';
 
@@ -12,6 +16,8 @@ export type PhoneProps = {
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
+  /** The country whose code stands there at first: that of the person, else Guatemala. */
+  origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
 };
@@ -63,15 +69,25 @@ function NumberInput({ callingCode, onWholeNumber, onChange, ...input }: NumberI
 }
 
 /** An international number whose calling code stands fixed before it. The value is E.164. */
-export default function PhoneInput({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {
-  const [country, setCountry] = useState<Country | undefined>('GT');
+export default function PhoneInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  origin,
+  describedBy,
+  invalid,
+}: PhoneProps) {
+  const home: Country = origin && isSupportedCountry(origin) ? origin : 'GT';
+  const [country, setCountry] = useState<Country | undefined>(home);
   return (
     <PhoneNumberInput
       id={id}
       className="input-group"
       international
       countryCallingCodeEditable={false}
-      defaultCountry="GT"
+      defaultCountry={home}
       countrySelectComponent={CountrySelect}
       // A letter or an arrow on the closed list changes the country; the focus stays there (WCAG 3.2.2).
       focusInputOnCountrySelection={false}

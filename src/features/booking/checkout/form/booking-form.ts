@@ -8,9 +8,12 @@ import { fillPassengers, type Passenger, passengerSchema, passengersOf } from '.
 /** The values of the form, as it holds them and as the draft keeps them. */
 export const formSchema = z.object({
   serviceDate: z.string(),
+  // A date that somebody chose, or that has room, stays; until then the first one with room is looked for.
+  dateSettled: z.optional(z.boolean()),
+  // What is known of the person has been filled in: what they empty stays empty.
+  remembered: z.optional(z.boolean()),
   timeslotId: z.string(),
   bookingType: z.enum(['shared', 'private']),
-  typeChosen: z.boolean(),
   numPeople: z.int().check(z.minimum(1)),
   paymentMethod: z.enum(['card', 'cash']),
   whatsappNumber: z.string(),
@@ -32,7 +35,6 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
     serviceDate: calendarDate(service.timeZone, 1, now),
     timeslotId: '',
     bookingType: type,
-    typeChosen: false,
     numPeople: people,
     paymentMethod: 'card',
     whatsappNumber: '',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Departure } from '@/features/booking/checkout/dto';
 import { departuresQuery } from '@/features/booking/checkout/queries';
 import type { BookingType, Service } from '@/features/booking/checkout/service';
-import { calendarDate, lastDayOfMonth } from '@/lib/format/dates';
+import { calendarDate, lastDayOfMonth, nextMonth } from '@/lib/format/dates';
 import type { BookingForm } from './booking-form';
 import type { PartyRules } from './party';
 
@@ -56,4 +58,41 @@ export function useDepartures(service: Service, month: string) {
         .filter((other) => other > date && dateHasRoom(service, on(other)))
         .slice(0, count),
   };
+}
+
+/** How far ahead the first date with room is looked for by itself. */
+const MONTHS_AHEAD = 2;
+
+/** Chooses what needs no choice: the first date with room, until there is one, and the only time of a date that has room. */
+export function useObviousChoices(service: Service, disabled: boolean): void {
+  const { control, setValue } = useFormContext<BookingForm>();
+  const [date, settled, slot, type] = useWatch({
+    control,
+    name: ['serviceDate', 'dateSettled', 'timeslotId', 'bookingType'],
+  });
+  const { known, on, isOpen, nextOpen } = useDepartures(service, date.slice(0, 7));
+  const today = calendarDate(service.timeZone);
+  const bookable = on(date).filter((departure) => departureFit(service, type, departure) === 'fits');
+  const only = bookable.length === 1 ? bookable[0]?.timeslotId : null;
+
+  const looking = known && !settled && !disabled;
+  const found = looking ? (isOpen(date) ? date : nextOpen(date, 1)[0]) : undefined;
+  const further =
+    looking && !found && date.slice(0, 7) < nextMonth(today, MONTHS_AHEAD) ? `${nextMonth(date)}-01` : undefined;
+  useEffect(() => {
+    if (!looking) return;
+    if (found) {
+      setValue('serviceDate', found);
+      setValue('dateSettled', true);
+    } else if (further) setValue('serviceDate', further);
+    else {
+      setValue('serviceDate', calendarDate(service.timeZone, 1));
+      setValue('dateSettled', true);
+    }
+  }, [looking, found, further, service.timeZone, setValue]);
+
+  const alone = service.kind === 'experience' && slot === '' && !disabled && !looking ? only : null;
+  useEffect(() => {
+    if (alone) setValue('timeslotId', alone);
+  }, [alone, setValue]);
 }

@@ -1,6 +1,6 @@
 import { aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
-import { clampPeople, defaultType, initialParty, partyLimits, stepParty, typeFollows } from './party';
+import { clampPeople, initialParty, partyLimits, privatePays } from './party';
 
 const both = aService({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
 describe('number of people', () => {
@@ -26,42 +26,28 @@ describe('number of people', () => {
 });
 
 describe('shared or private', () => {
-  it('is shared on a transport until the tourist chooses, however many they are', () => {
-    const shuttle = { ...both, kind: 'transport' as const, minSpots: 2 };
-    expect(initialParty(shuttle)).toEqual({ people: 2, type: 'shared' });
-    expect(stepParty(shuttle, { people: 2, type: 'shared' }, 1, false)).toEqual({ people: 3, type: 'shared' });
-    expect(stepParty(shuttle, { people: 4, type: 'private' }, 1, true)).toEqual({ people: 5, type: 'private' });
-  });
-  it('follows the number of people where both are sold', () => {
-    expect(defaultType(both, 1)).toBe('shared');
-    expect(defaultType(both, 2)).toBe('private');
-    expect(defaultType(aService({ bookingType: 'shared' }), 5)).toBe('shared');
+  it('opens shared where both are sold, with the fewest that it takes', () => {
     expect(initialParty(both)).toEqual({ people: 1, type: 'shared' });
+    expect(initialParty({ ...both, minSpots: 6 })).toEqual({ people: 6, type: 'shared' });
+    expect(initialParty({ ...both, kind: 'transport', minSpots: 2 })).toEqual({ people: 2, type: 'shared' });
+    expect(initialParty({ ...both, bookingType: 'private' })).toEqual({ people: 4, type: 'private' });
   });
-  it('opens with the fewest that the one type takes, and stays with it', () => {
-    const tour = aService({ bookingType: 'private', minSpots: 1, minPrivateGuests: 4, maxPrivateGuests: 10 });
-    expect(initialParty(tour)).toEqual({ people: 4, type: 'private' });
-    expect(stepParty(tour, { people: 4, type: 'private' }, -1, false)).toEqual({ people: 4, type: 'private' });
-    expect(initialParty({ ...tour, bookingType: 'shared', minSpots: 2 })).toEqual({ people: 2, type: 'shared' });
+});
+
+describe('a private group pays', () => {
+  const boat = { ...both, sharedPrice: 185, privatePrice: 1110, minPrivateGuests: 2 };
+  it('from the number of people whose seats cost as much', () => {
+    expect(privatePays(boat, 5)).toBe(false);
+    expect(privatePays(boat, 6)).toBe(true);
   });
-  it('follows the number on an experience of both types alone, until the tourist chooses', () => {
-    expect(typeFollows(both, false)).toBe(true);
-    expect(typeFollows(both, true)).toBe(false);
-    expect(typeFollows({ ...both, kind: 'transport' }, false)).toBe(false);
-    expect(typeFollows({ ...both, bookingType: 'private' }, false)).toBe(false);
+  it('on a departure that nobody else is on, and within what a group may be', () => {
+    expect(privatePays(boat, 6, { available: 8, capacity: 8 })).toBe(true);
+    expect(privatePays(boat, 6, { available: 7, capacity: 8 })).toBe(false);
+    expect(privatePays({ ...boat, maxPrivateGuests: 5 }, 6)).toBe(false);
+    expect(privatePays({ ...boat, minPrivateGuests: 7 }, 6)).toBe(false);
   });
-  it('goes from one shared seat to the smallest private group and back', () => {
-    const up = stepParty(both, { people: 1, type: 'shared' }, 1, false);
-    expect(up).toEqual({ people: 4, type: 'private' });
-    expect(stepParty(both, up, -1, false)).toEqual({ people: 1, type: 'shared' });
-    expect(stepParty(both, { people: 6, type: 'private' }, -1, false)).toEqual({ people: 5, type: 'private' });
-  });
-  it('keeps the type that the tourist chose', () => {
-    expect(stepParty(both, { people: 1, type: 'shared' }, 1, true)).toEqual({ people: 2, type: 'shared' });
-    expect(stepParty(both, { people: 4, type: 'private' }, -1, true)).toEqual({ people: 4, type: 'private' });
-    expect(stepParty(both, { people: 3, type: 'shared' }, 1, true, { available: 3, capacity: 8 })).toEqual({
-      people: 3,
-      type: 'shared',
-    });
+  it('only where both are sold', () => {
+    expect(privatePays({ ...boat, bookingType: 'shared' }, 8)).toBe(false);
+    expect(privatePays({ ...boat, bookingType: 'private' }, 8)).toBe(false);
   });
 });

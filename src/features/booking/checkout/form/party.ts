@@ -23,41 +23,19 @@ export function clampPeople(value: number, current: number, limits: Limits): num
   return Math.max(limits.min, Math.min(Math.trunc(value), Math.max(limits.max, limits.min)));
 }
 
-/** Whether the type follows the number of people: for an experience of type both, until the tourist chooses one. */
-export const typeFollows = (rules: PartyRules, typeChosen: boolean): boolean =>
-  rules.kind === 'experience' && rules.bookingType === 'both' && !typeChosen;
-
-/**
- * For an experience of type both: one person shares, more people have it to themselves. On a shuttle two people are two
- * seats, and a whole vehicle is taken by choice alone.
- */
-export function defaultType(rules: PartyRules, numPeople: number): BookingType {
-  if (rules.bookingType !== 'both') return rules.bookingType;
-  if (rules.kind === 'transport') return 'shared';
-  return numPeople <= 1 ? 'shared' : 'private';
-}
-
-/** Where the panel opens: one person, or the fewest that this service takes. */
+/** Where the panel opens: the fewest people that it takes. Where both types are sold it is shared, and stays so until chosen otherwise. */
 export function initialParty(rules: PartyRules): { people: number; type: BookingType } {
-  if (rules.bookingType !== 'both')
-    return { people: partyLimits(rules, rules.bookingType).min, type: rules.bookingType };
-  const people = Math.max(1, rules.minSpots);
-  return { people, type: defaultType(rules, people) };
+  const type = rules.bookingType === 'private' ? 'private' : 'shared';
+  return { people: partyLimits(rules, type).min, type };
 }
 
-type Party = { people: number; type: BookingType };
+type Prices = Pick<Service, 'sharedPrice' | 'privatePrice'>;
 
-/** One press on − or +. While the tourist has not chosen a type, the type follows the number of people. */
-export function stepParty(rules: PartyRules, party: Party, delta: 1 | -1, typeChosen: boolean, room?: Room): Party {
-  const wanted = party.people + delta;
-  if (!typeFollows(rules, typeChosen)) {
-    return { people: clampPeople(wanted, party.people, partyLimits(rules, party.type, room)), type: party.type };
-  }
-  const type = defaultType(rules, wanted);
-  const people = clampPeople(wanted, party.people, partyLimits(rules, type, room));
-  // Below the smallest private group there is only the shared seat to go to.
-  if (delta < 0 && people >= party.people && type === 'private') {
-    return { people: clampPeople(1, 1, partyLimits(rules, 'shared', room)), type: 'shared' };
-  }
-  return { people, type };
+/** Whether so many people pay no more for having the departure to themselves, and can have it. */
+export function privatePays(rules: PartyRules & Prices, people: number, room?: Room): boolean {
+  const { bookingType, sharedPrice, privatePrice } = rules;
+  if (bookingType !== 'both' || sharedPrice === null || privatePrice === null) return false;
+  const { min, max } = partyLimits(rules, 'private', room);
+  const whole = !room || (room.available > 0 && room.available >= room.capacity);
+  return whole && people >= min && people <= max && privatePrice <= sharedPrice * people;
 }

@@ -1,0 +1,31 @@
+import { aService } from '@tests/support/factories';
+import { expect, it } from 'vitest';
+import { emptyForm } from './form/booking-form';
+import { recall } from './use-remembered';
+
+const form = emptyForm(aService());
+const details = {
+  whatsapp_number: '+491701234567',
+  country: 'DE',
+  speaks_spanish: true,
+  hotel_name: 'Posada Nuevo Sol',
+};
+
+it('a form takes the number, the country, the hotel and the language of the last booking', () => {
+  expect(recall(form, details, null)).toEqual({
+    whatsappNumber: '+491701234567',
+    country: 'DE',
+    hotelName: 'Posada Nuevo Sol',
+    speaksSpanish: true,
+  });
+});
+
+it('the country is that of the profile first, also for somebody who has not booked yet', () => {
+  expect(recall(form, details, 'AT').country).toBe('AT');
+  expect(recall(form, null, 'AT')).toEqual({ whatsappNumber: '', country: 'AT', hotelName: '', speaksSpanish: false });
+});
+
+it('what is typed stays', () => {
+  const typed = { ...form, whatsappNumber: '+50255123480', country: 'FR', hotelName: 'My hotel', speaksSpanish: true };
+  expect(recall(typed, details, 'AT')).toEqual({});
+});

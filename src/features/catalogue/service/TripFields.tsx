@@ -1,0 +1,43 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { calendarDate } from '@/lib/format/dates';
+import { Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { MAX_PEOPLE, type Trip } from './trip';
+
+const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
+  value: String(index + 1),
+  label: <Plural value={index + 1} one="# person" other="# people" />,
+}));
+
+/** Tomorrow; nothing while the page is drawn as it was built, which was another day. */
+function useTomorrow(): string {
+  const [tomorrow, setTomorrow] = useState('');
+  useEffect(() => setTomorrow(calendarDate(undefined, 1)), []);
+  return tomorrow;
+}
+
+/** The day and the people of a search, as fields of a form that the browser could send by itself. */
+export function TripFields({ trip }: { trip: Trip }) {
+  const { t } = useLingui();
+  const tomorrow = useTomorrow();
+  return (
+    <>
+      <Field label={t`Date`}>
+        <Input
+          key={tomorrow}
+          type="date"
+          name="date"
+          required
+          min={tomorrow ? calendarDate() : undefined}
+          max={tomorrow ? calendarDate(undefined, 730) : undefined}
+          defaultValue={trip.date ?? tomorrow}
+          className="nums"
+        />
+      </Field>
+      <Field label={t`People`}>
+        <Select name="people" defaultValue={String(trip.people ?? 1)} options={PEOPLE} />
+      </Field>
+    </>
+  );
+}

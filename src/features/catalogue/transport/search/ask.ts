@@ -1,0 +1,74 @@
+import { readText } from '@/features/catalogue/service/filters';
+import { readTrip } from '@/features/catalogue/service/trip';
+import { calendarDate } from '@/lib/format/dates';
+
+export const SORTS = ['departure', 'price', 'duration'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What is asked for: a way from a place to a place on a day. A place is a region's id, or a name; empty is anywhere. */
+export interface Ask {
+  from: string;
+  to: string;
+  date: string;
+  people: number;
+}
+
+/**
+ * The search of an address, null where it has none: without a day and a destination the page lists services. `home` is the
+ * region of a page that has one.
+ */
+export function readAsk(params: URLSearchParams, home: string | null = null): Ask | null {
+  const { date, people } = readTrip(params);
+  const to = readText(params, 'to').trim();
+  if (date === null && to === '') return null;
+  const from = home ?? readText(params, 'region').trim();
+  return { from, to, date: date ?? calendarDate(undefined, 1), people: people ?? 1 };
+}
+
+export function readSort(params: URLSearchParams): Sort {
+  const sort = params.get('sort');
+  return SORTS.find((known) => known === sort) ?? 'departure';
+}
+
+/** The same address with another search; filters and what else is in it stay. */
+export function writeAsk(before: URLSearchParams, { from, to, date, people }: Ask): URLSearchParams {
+  const params = new URLSearchParams(before);
+  const values = { region: from, to, date, people: String(people) };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params;
+}
+
+export interface Place {
+  id: string;
+  name: string;
+}
+
+interface Offered {
+  territory: Place | null;
+  destination: string | null;
+  destination_region: Place | null;
+}
+
+const byName = (a: Place, b: Place) => a.name.localeCompare(b.name);
+
+/** Where services leave from and where they go: regions by their id, other places by their name. */
+export function placesOf(all: readonly Offered[], regions: readonly Place[]): { from: Place[]; to: Place[] } {
+  const from = new Map<string, Place>();
+  const to = new Map<string, Place>();
+  for (const { territory, destination, destination_region: region } of all) {
+    if (territory) from.set(territory.id, territory);
+    const place = region ?? (destination ? { id: destination, name: destination } : null);
+    if (place) to.set(place.id, place);
+  }
+  for (const region of regions) from.set(region.id, region);
+  return { from: [...from.values()].sort(byName), to: [...to.values()].sort(byName) };
+}
+
+/** A place that is asked for stays among the choices, also where nothing goes (any more). */
+export const withPlace = (places: readonly Place[], id: string, others: readonly Place[]): readonly Place[] =>
+  id === '' || places.some((place) => place.id === id)
+    ? places
+    : [...places, others.find((place) => place.id === id) ?? { id, name: id }];

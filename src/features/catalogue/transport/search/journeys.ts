@@ -1,0 +1,42 @@
+import { inPriceRange } from '@/lib/format/price-range';
+import type { Filters } from '../filters';
+import type { Sort } from './ask';
+import type { Day, Journey } from './queries';
+
+/** Those that pass the filters of the list. A price fits if the shared or the private one does. */
+export const filterJourneys = (all: readonly Journey[], filters: Filters): Journey[] =>
+  all.filter(
+    ({ legs, shared_price, private_price, offer }) =>
+      (filters.types.length === 0 || legs.every(({ type }) => filters.types.includes(type))) &&
+      [shared_price, private_price].some((price) => price !== null && inPriceRange(price, filters)) &&
+      (!filters.available || offer !== null),
+  );
+
+const LAST = Number.POSITIVE_INFINITY;
+const ORDER: Record<Sort, (journey: Journey) => number> = {
+  departure: () => 0,
+  price: ({ total }) => total ?? LAST,
+  duration: ({ minutes }) => minutes ?? LAST,
+};
+
+/** What the party can have comes first, each part by its hour or by what was chosen; at no fixed hour is last. */
+export const sortJourneys = (all: readonly Journey[], sort: Sort): Journey[] =>
+  [...all].sort(
+    (a, b) =>
+      (sort === 'departure' ? 0 : Number(a.offer === null) - Number(b.offer === null)) ||
+      compare(ORDER[sort](a), ORDER[sort](b)) ||
+      (a.departs ?? '99').localeCompare(b.departs ?? '99'),
+  );
+
+/** Infinity less itself is no number. */
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** The nearest other days that have one. */
+export const otherDays = (days: readonly Day[], date: string, count = 3): Day[] =>
+  days
+    .filter((day) => day.journeys > 0 && day.date !== date)
+    .sort((a, b) => distance(a.date, date) - distance(b.date, date))
+    .slice(0, count)
+    .sort((a, b) => a.date.localeCompare(b.date));
+
+const distance = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b));

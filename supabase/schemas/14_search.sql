@@ -1,0 +1,115 @@
+-- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
+
+-- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
+-- null is anywhere. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
+-- is not among them.
+create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
+returns table (service public.territory_transports, service_date date, departs time, seats int, offer text, zone text, symbol text)
+language sql stable security definer set search_path = '' as $$
+  with found as materialized (
+    select s as service, s.id, t.time_zone, t.currency_symbol
+      from public.territory_transports s join public.territories t on t.id = s.territory_id
+     where s.visible and s.archived_at is null and t.visible and t.archived_at is null
+       and (p_from is null or s.territory_id = p_from or s.pickup_location = p_from)
+       and (p_to is null or s.destination_territory_id = p_to or s.destination = p_to))
+  select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
+    from private.transport_seats(array(select f.id from found f), p_first, p_last) x
+    join found f on f.id = x.transport_id
+    cross join lateral (select case
+      when (f.service).booking_type <> 'private' and p_people between (f.service).min_spots and (f.service).max_spots
+        and x.available >= p_people then 'shared'
+      when (f.service).booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
+        and p_people between (f.service).min_private_guests and least((f.service).max_private_guests, x.capacity) then 'private'
+      end as offer) fits
+   where not x.closed
+$$;
+
+-- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
+-- Times are local to where they happen; days_later counts the nights on the way.
+create function private.journey(s public.territory_transports, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
+    'minutes', round(s.duration_hours * 60), 'seats', p_seats, 'offer', p_offer,
+    'shared_price', case when s.booking_type <> 'private' then s.shared_price end,
+    'private_price', case when s.booking_type <> 'shared' then s.private_price end,
+    'total', case p_offer when 'shared' then s.shared_price * p_people when 'private' then s.private_price end,
+    'least_people', least(case when s.booking_type <> 'private' then s.min_spots end, case when s.booking_type <> 'shared' then s.min_private_guests end),
+    'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
+    'rating_average', s.rating_average, 'rating_count', s.rating_count,
+    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
+      'from', s.pickup_location, 'to', s.destination, 'departs', p_departs, 'arrives', way.arrives::time)))
+  from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
+    at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
+$$;
+
+-- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
+-- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'invalid_input'.
+create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_from text := nullif(btrim(left(p_from, 160)), '');
+  v_to text := nullif(btrim(left(p_to, 160)), '');
+  v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
+  -- Where nothing says which clock: that of the country.
+  v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
+  v_date date := greatest(p_date, v_today);
+  v_first date := greatest(v_date - 3, v_today);
+  v_answer jsonb;
+begin
+  if p_date is null or not isfinite(p_date) or p_date > v_today + 730 then
+    perform private.invalid('Please select a date within the next two years');
+  end if;
+  with offers as materialized (select * from private.transport_offers(v_from, v_to, v_first, v_first + 13, v_people)),
+  days as (
+    select v_first + n as day, count(o.offer) as journeys, min((o.service).shared_price) filter (where o.offer = 'shared') as price
+      from generate_series(0, 13) n left join offers o on o.service_date = v_first + n
+     group by 1),
+  journeys as (
+    select private.journey(o.service, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
+        || jsonb_build_object('symbol', o.symbol) as journey, o.departs, (o.service).id
+      from offers o where o.service_date = v_date
+     order by o.departs, (o.service).id limit 200)
+  select jsonb_build_object('date', v_date, 'people', v_people,
+      -- A lowest price of several currencies is none.
+      'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
+      'days', (select jsonb_agg(jsonb_build_object('date', d.day, 'journeys', d.journeys, 'price', d.price) order by d.day) from days d),
+      'journeys', coalesce((select jsonb_agg(j.journey order by j.departs, j.id) from journeys j), '[]'))
+    into v_answer;
+  return v_answer;
+end $$;
+create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.search_transport(p_from, p_to, p_date, p_people)
+$$;
+grant execute on function private.search_transport(text, text, date, int), public.search_transport(text, text, date, int)
+  to anon, authenticated, service_role;
+
+-- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
+-- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'invalid_input'.
+create function private.experiences_on(p_territory_id text, p_date date, p_people int)
+returns table (experience_id uuid, first_time time, times int, seats int, offer text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 732 then
+    perform private.invalid('Please select a date within the next two years');
+  end if;
+  return query
+    select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)
+      from public.experiences e
+      join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
+      cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
+      cross join lateral (select case
+        when e.booking_type <> 'private' and p_people between e.min_spots and e.max_spots and x.available >= p_people then 'shared'
+        when e.booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
+          and p_people between coalesce(e.min_private_guests, 1) and least(coalesce(e.max_private_guests, 1), x.capacity) then 'private'
+        end as offer) fits
+     where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
+     group by e.id;
+end $$;
+create function public.experiences_on(p_territory_id text, p_date date, p_people int)
+returns table (experience_id uuid, first_time time, times int, seats int, offer text)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.experiences_on(p_territory_id, p_date, p_people)
+$$;
+grant execute on function private.experiences_on(text, date, int), public.experiences_on(text, date, int)
+  to anon, authenticated, service_role;
