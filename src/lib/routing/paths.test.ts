@@ -59,6 +59,28 @@ describe('safeNext', () => {
     expect(safeNext(value, '/fallback')).toBe(value);
   });
 
+  it.each([
+    ' /bookings',
+    '/book ings',
+    '/book\u007fings',
+    '/a\\b',
+    '/a/..//evil.example',
+    '/..',
+    '/./bookings',
+    '/%2e%2e/bookings',
+    'bookings',
+    `/${'a'.repeat(2000)}`,
+  ])('does not go to %j', (value) => {
+    expect(safeNext(value, '/fallback')).toBe('/fallback');
+  });
+
+  it('takes an address of 2000 characters, and one that only names an escaped slash further on', () => {
+    const long = `/${'a'.repeat(1999)}`;
+    expect(safeNext(long, '/fallback')).toBe(long);
+    expect(safeNext('/check-in/%2Fcode', '/fallback')).toBe('/check-in/%2Fcode');
+    expect(safeNext('/regions//', '/fallback')).toBe('/regions//');
+  });
+
   it('never leaves our own site, whatever it is given', () => {
     const piece = fc.constantFrom(
       '/',

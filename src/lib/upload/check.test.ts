@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptOf, checkMedia, imageKind, MEDIA_RULES, type MediaRules, refuseLarge } from './check.ts';
+import { acceptOf, checkMedia, FileRefused, imageKind, MEDIA_RULES, type MediaRules, refuseLarge } from './check.ts';
 
 const file = (text: string, name: string, size?: number) => {
   const made = new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], name);
@@ -32,6 +32,17 @@ it('says which kind a place wants', async () => {
   expect(await checkMedia(file(jpeg, 'a.jpg'), { kinds: 'video', maxMb: 5 })).toEqual({
     error: 'Please select a video file (MP4, WebM, etc.)',
   });
+});
+
+it('offers what a place takes', () => {
+  const [images, videos] = [acceptOf({ kinds: 'image', maxMb: 5 }), acceptOf({ kinds: 'video', maxMb: 5 })];
+  expect(images.split(',')).toEqual(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+  expect(videos.split(',')).toEqual(['video/mp4', 'video/webm', 'video/quicktime']);
+  expect(acceptOf(MEDIA_RULES)).toBe(`${images},${videos}`);
+});
+
+it('tells a file that is refused from one that another try would bring through', () => {
+  expect(new FileRefused('Too large')).toMatchObject({ code: 'refused_file', message: 'Too large' });
 });
 
 it.each([5, 50])('takes files up to %iMB', async (maxMb) => {

@@ -46,6 +46,19 @@ describe('a picture', () => {
     expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
   });
 
+  it('names its widths from the smallest on, in whichever order they were drawn', () => {
+    const { address } = pictureAddress(base, pictureOf('image/webp', [960, 1600, 480]));
+    expect(new URLSearchParams(address.split('#')[1]).get('s')).toBe('480,960,1600');
+  });
+
+  it('without what tells of its sizes is one file', () => {
+    const { address } = pictureAddress(base, pictureOf('image/webp', [480]));
+    const [path] = address.split('#');
+    expect(objectsOf(`${path}`)).toEqual([`${base}.webp`]);
+    expect(objectsOf(`${path}#v=9&s=480`)).toEqual([`${base}.webp`]);
+    expect(objectsOf(`${path}#v=3&s=480`)).toEqual([`${base}.webp`]);
+  });
+
   it('of somewhere else is not ours to take away', () => {
     expect(objectsOf('https://example.test/a.webp#v=2')).toEqual([]);
     expect(objectsOf('/art/rio-dulce.svg')).toEqual([]);

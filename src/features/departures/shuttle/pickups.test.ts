@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byHotel, companions, findBookings, hotels, mapLink } from './pickups';
+import { byHotel, companions, findBookings, hotels, mapLink, passengersOf } from './pickups';
+import type { TransportBooking } from './queries';
 
 const guest = (
   id: string,
@@ -28,11 +29,20 @@ describe('the pickups of a run', () => {
       { name: 'Hacienda Tijax', people: 4 },
       { name: 'Hotel Backpackers', people: 2 },
     ]);
+    expect(hotels(guests.toReversed()).map(({ name }) => name)).toEqual(['hacienda tijax', 'Hotel Backpackers']);
     expect(hotels([])).toEqual([]);
   });
 
   it('order the passengers; who named no hotel comes last', () => {
     expect(byHotel(guests).map(({ id }) => id)).toEqual(['4', '1', '3', '2']);
+  });
+
+  it('keep people of one hotel in the order of their names, however it is written', () => {
+    const names = ['Zoe', 'Ana', null, 'Mia'];
+    const hotel = ['Tijax', 'TIJAX', 'tijax', 'Tijax'];
+    const staying = names.map((name, at) => guest(String(at), name, hotel[at] ?? null));
+    expect(byHotel(staying).map(({ full_name }) => full_name)).toEqual([null, 'Ana', 'Mia', 'Zoe']);
+    expect(byHotel(staying.toReversed()).map(({ full_name }) => full_name)).toEqual([null, 'Ana', 'Mia', 'Zoe']);
   });
 });
 
@@ -56,5 +66,25 @@ describe('who comes along', () => {
     const passengers = ['Lucía Ferrer', 'Pau Ferrer', 'Lucía Ferrer', '', null].map((name) => ({ name }));
     expect(companions({ full_name, passengers })).toEqual(['Pau Ferrer', 'Lucía Ferrer']);
     expect(companions({ full_name, passengers: [] })).toEqual([]);
+  });
+
+  it('does not mind blanks around a name, or a booker who is none of them', () => {
+    const passengers = [{ name: ' Lucía Ferrer' }, { name: 'Pau Ferrer ' }];
+    expect(companions({ full_name: 'Lucía Ferrer ', passengers })).toEqual(['Pau Ferrer']);
+    expect(companions({ full_name: 'Ana', passengers })).toEqual(['Lucía Ferrer', 'Pau Ferrer']);
+  });
+
+  it('a booking that names nobody stands for its booker', () => {
+    const booker = {
+      full_name: 'Ana',
+      email: 'ana@test',
+      whatsapp_number: '+502',
+      country: 'GT',
+      speaks_spanish: true,
+    };
+    const named = [{ name: 'Pau' }, { name: 'Inés' }];
+    const of = (passengers: unknown[]) => passengersOf({ ...booker, passengers } as unknown as TransportBooking);
+    expect(of(named)).toEqual(named);
+    expect(of([])).toEqual([{ name: 'Ana', email: 'ana@test', whatsapp: '+502', country: 'GT', speaks_spanish: true }]);
   });
 });

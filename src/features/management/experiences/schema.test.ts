@@ -76,6 +76,43 @@ describe('an experience', () => {
     expect(checkExperience({ ...unpriced, ...group, booking_type: 'private' })).toBeNull();
   });
 
+  const sold: ExperienceValues = { ...unpriced, booking_type: 'shared', shared_price: 185 };
+  const MEETING = 'https://maps.test/dock';
+
+  it.each<[Partial<ExperienceValues>, Record<string, string>]>([
+    [
+      { title: ' ', description: '\n' },
+      { title: 'Required', description: 'Required' },
+    ],
+    [{ max_spots: 0 }, { max_spots: 'A whole number from 1 to 1000' }],
+    [{ min_spots: null }, { min_spots: 'A whole number of at least 1' }],
+    [{ min_spots: 3 }, { min_spots: 'Not more than the maximum' }],
+    [{ available_spots: -1 }, { available_spots: 'A whole number of at least 0' }],
+    [{ meeting_point_link: 'dock' }, { meeting_point_link: 'Please enter a link that starts with https://' }],
+    [
+      { meeting_point_link: 'http://maps.test' },
+      { meeting_point_link: 'Please enter a link that starts with https://' },
+    ],
+    [
+      { meeting_point_link: 'javascript:"https://"' },
+      { meeting_point_link: 'Please enter a link that starts with https://' },
+    ],
+    [{ slots: [slot({ days: [] })] }, { slots: 'Please choose at least one day for each time slot' }],
+  ])('with %j says so at its field', (change, fields) => {
+    expect(checkExperience({ ...sold, ...change })?.fields).toEqual(fields);
+  });
+
+  it('may need as many guests as it has room for, and meet at a pasted link', () => {
+    expect(checkExperience({ ...sold, min_spots: 2, max_spots: 2 })).toBeNull();
+    expect(checkExperience({ ...sold, meeting_point_link: ` ${MEETING}\n` })).toBeNull();
+    expect(checkExperience({ ...sold, meeting_point_link: MEETING.toUpperCase() })).toBeNull();
+  });
+
+  it('is not sent before all of that is right', () => {
+    expect(experienceSchema(2).safeParse(sold).success).toBe(true);
+    expect(experienceSchema(2).safeParse({ ...sold, title: '' }).success).toBe(false);
+  });
+
   it('does not take numbers for what is none', () => {
     for (const price of ['', ' ', 'x', '-1', '1e99', 'Infinity'])
       expect(checkExperience({ ...unpriced, shared_price: parseNumber(price) })?.text).toBe(FIELDS);

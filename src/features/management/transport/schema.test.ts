@@ -1,6 +1,6 @@
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
-import { checkTransport, NEW_TRANSPORT as start } from './schema';
+import { checkTransport, NEW_TRANSPORT as start, type TransportValues, transportSchema } from './schema';
 
 describe('a transport service', () => {
   it('starts with the defaults', () => {
@@ -42,5 +42,58 @@ describe('a transport service', () => {
       ],
       (values) => checkTransport(values)?.text,
     );
+  });
+
+  const shuttle: TransportValues = {
+    ...start,
+    title: 'To the lake',
+    description: 'A van',
+    transport_type_id: 'shuttle',
+    pickup_location_id: 'pu_1',
+    shared_price: 50,
+    departure_time: '07:00',
+    duration_hours: 2,
+  };
+  const problem = (change: Partial<TransportValues>) => checkTransport({ ...shuttle, ...change });
+
+  it.each<[Partial<TransportValues>, keyof TransportValues]>([
+    [{ title: ' ' }, 'title'],
+    [{ pickup_location_id: '' }, 'pickup_location_id'],
+    [{ shared_price: 0 }, 'shared_price'],
+    [{ max_spots: null }, 'max_spots'],
+    [{ min_spots: 0 }, 'min_spots'],
+    [{ min_spots: 11 }, 'min_spots'],
+    [{ available_spots: -1 }, 'available_spots'],
+    [{ departure_time: '' }, 'departure_time'],
+    [{ departure_time: '24:00' }, 'departure_time'],
+    [{ departure_time: 'at 07:00' }, 'departure_time'],
+    [{ duration_hours: null }, 'duration_hours'],
+    [{ transport_type_id: 'car', duration_hours: 0 }, 'duration_hours'],
+  ])('with %j says so at its field', (change, field) => {
+    expect(Object.keys(problem(change)?.fields ?? {})).toEqual([field]);
+  });
+
+  it('may leave late, and only when it is full', () => {
+    expect(problem({ departure_time: '21:30', min_spots: 10 })).toBeNull();
+    expect(problem({ departure_time: '23:59:00' })).toBeNull();
+  });
+
+  it('has its hour by shuttle and by boat, and whenever it is ordered by car', () => {
+    const untimed = { departure_time: '', duration_hours: null };
+    expect(problem({ ...untimed, transport_type_id: 'shuttle' })).not.toBeNull();
+    expect(problem({ ...untimed, transport_type_id: 'boat' })).not.toBeNull();
+    expect(problem({ ...untimed, transport_type_id: 'car' })).toBeNull();
+  });
+
+  it('that is private needs no price for one person', () => {
+    const group = { private_price: 400, min_private_guests: 1, max_private_guests: 4 };
+    expect(problem({ ...group, booking_type: 'private', shared_price: null })).toBeNull();
+    expect(problem({ ...group, booking_type: 'both', shared_price: null })).not.toBeNull();
+  });
+
+  it('is not sent before all of that is right', () => {
+    expect(transportSchema(2).safeParse(shuttle).success).toBe(true);
+    expect(transportSchema(2).safeParse({ ...shuttle, title: '' }).success).toBe(false);
+    expect(transportSchema(0).safeParse({ ...shuttle, shared_price: 50.5 }).success).toBe(false);
   });
 });
