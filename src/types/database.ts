@@ -1470,6 +1470,9 @@ isOneToOne: false
 "decide_role_request":
 { Args: { "p_approve": boolean,"p_reason"?: string,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
+"decline_date":
+{ Args: { "p_date": string,"p_declined"?: boolean,"p_timeslot_id": string }; Returns: undefined
+                           },
 "decline_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
                            },
@@ -1481,7 +1484,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
-              "avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"to_pay": number,"undo_until": string,"whatsapp_number": string
+              "avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"has_passport": boolean,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"whatsapp_number": string
             }[]
                            },
 "discard_outbox":
@@ -1554,7 +1557,7 @@ isOneToOne: false
                            },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
-              "bookings": number,"days_of_week": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"timeslot_id": string,"title": string
+              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"timeslot_id": string,"title": string
             }[]
                            },
 "has_upload_room":
@@ -1851,6 +1854,9 @@ isOneToOne: false
                            },
 "set_payout_status":
 { Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
+                           },
+"set_pickup_order":
+{ Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "shuttle_counts":
 { Args: { "p_territory_id": string }; Returns: {

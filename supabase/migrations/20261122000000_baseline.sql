@@ -5794,7 +5794,7 @@ begin
     insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
       start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
       speaks_spanish, hotel_name, hotel_address, passport_image, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
-    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.guide_of(e.id, d.timeslot_id), h.user_id, d.service_date,
+    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.guide_of(e.id, d.timeslot_id, null, d.service_date), h.user_id, d.service_date,
       h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
       f ->> 'passport_image', f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
@@ -8425,6 +8425,95 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
+-- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0036). Who leads it then says
+-- private.guide_of.
+
+create table private.guide_date_declines (
+  timeslot_id uuid not null references public.experience_timeslots (id) on delete cascade,
+  service_date date not null,
+  guide_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (timeslot_id, service_date, guide_id)
+);
+create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
+alter table private.guide_date_declines enable row level security;
+
+-- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
+-- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
+-- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun'.
+-- Locks as assign_guides does.
+create function private.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('tour_guide');
+  e public.experiences;
+  s public.experience_timeslots;
+  v_now timestamp;
+  v_before uuid;
+  v_guide uuid;
+begin
+  select * into s from public.experience_timeslots x where x.id = p_timeslot_id and x.archived_at is null;
+  select * into e from public.experiences x where x.id = s.experience_id and x.archived_at is null
+    and x.territory_id = any (private.my_territories('guide')) and (x.guide_id = caller or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = x.id and r.guide_id = caller));
+  if e.id is null then
+    perform private.fail(404, 'slot_not_found', 'This time slot could not be found');
+  end if;
+  v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
+  if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
+    perform private.invalid('This time slot has no such date');
+  elsif p_date + s.start_time <= v_now then
+    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
+  v_before := private.guide_of(e.id, s.id, null, p_date);
+  if p_declined then
+    insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
+  else
+    delete from private.guide_date_declines d where d.timeslot_id = s.id and d.service_date = p_date and d.guide_id = caller;
+  end if;
+  if not found then
+    return;
+  end if;
+  v_guide := private.guide_of(e.id, s.id, null, p_date);
+  perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
+    jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
+  if v_guide is distinct from v_before then
+    perform private.assign_guides(e.id, s.id, true, p_date);
+    perform private.tell_of_date(e, s, p_date, p_declined, v_guide);
+  end if;
+end $$;
+create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
+returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
+grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
+
+-- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
+-- are told that, and the guests nothing yet.
+create function private.tell_of_date(e public.experiences, s public.experience_timeslots, p_date date, p_declined boolean, p_guide uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := private.name_of(p_guide);
+  v_when text := to_char(p_date, 'FMDy, FMMon FMDD') || ' at ' || to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM');
+begin
+  if p_guide is null then
+    return;
+  end if;
+  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'Another guide leads your trip',
+    format('%s leads %s on %s', v_name, e.title, v_when), private.booking('experience', b.id))
+     from public.bookings b
+    where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
+  perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
+    case when p_declined then 'A guide has declined a date' else 'A guide takes a date again' end,
+    format(case when p_declined then '%s does not lead %s on %s: %s does' else '%s leads %s on %s again' end,
+      private.name_of(auth.uid()), e.title, v_when, v_name), e.territory_id);
+end $$;
+
+-- How a person is called where others read of them.
+create function private.name_of(p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
+$$;
+
 -- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
 -- weekly timeslots; the tourists of one departure are read from public.bookings, under its policy.
@@ -8441,8 +8530,8 @@ create trigger experiences_move_bookings after update of guide_id on public.expe
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
 -- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
--- p_ignore: a guide who counts as not having declined.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null)
+-- p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone.
+create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select c.guide_id
   from public.experiences e
@@ -8455,6 +8544,9 @@ returns uuid language sql stable security definer set search_path = '' as $$
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
       where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
+    and not exists (
+      select 1 from private.guide_date_declines d
+      where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
   order by c.place limit 1
 $$;
 
@@ -8476,17 +8568,19 @@ returns uuid language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
--- territory hears has a type of its own, as it leads somewhere else.
-create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
+-- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
+create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
-  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '');
+  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
+    || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
-      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id);
+      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
+        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id);
   elsif p_guide is distinct from caller then
     perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
   end if;
@@ -8496,9 +8590,11 @@ begin
     'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where
--- nobody has booked. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. p_changed: it has changed hands,
+-- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
+-- wait for it, and it for them (insert_booking takes the lock shared).
+create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
+  p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -8515,13 +8611,20 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time from public.experience_timeslots s
-    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id
+    select s.id, s.start_time, d.day from public.experience_timeslots s
+    cross join lateral (
+      select p_date as day
+      union
+      select x.service_date from private.guide_date_declines x
+       where x.timeslot_id = s.id and p_date is null and x.service_date >= v_now::date) d
+    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id, d.day nulls first
   loop
-    v_guide := private.guide_of(e.id, slot.id);
+    v_guide := private.guide_of(e.id, slot.id, null, slot.day);
     with due as (
       select b.id, b.guide_id from public.bookings b
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
+        and (b.booking_date = slot.day or (slot.day is null and not exists (
+          select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
         and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
       order by b.id for update),
@@ -8531,8 +8634,8 @@ begin
       update public.messages m set guide_id = v_guide from moved where m.booking_id = moved.id)
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
-    if v_moved > 0 or p_changed then
-      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
+    if v_moved > 0 or (p_changed and slot.day is not distinct from p_date) then
+      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
     end if;
   end loop;
 end $$;
@@ -8728,7 +8831,7 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -8736,7 +8839,9 @@ begin
   return query
   select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
-    coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false)
+    coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
+    array(select d.service_date from private.guide_date_declines d
+           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1)
   from public.experiences e
   join public.territories t on t.id = e.territory_id
   join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
@@ -8755,9 +8860,55 @@ begin
 end $$;
 create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;
+
+-- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
+-- service; a place that is not in it comes after the others, by name.
+
+create table private.pickup_orders (
+  transport_id uuid primary key references public.territory_transports (id) on delete cascade,
+  places text[] not null default '{}' check (cardinality(places) <= 500)
+);
+alter table private.pickup_orders enable row level security;
+
+-- The same hotel in other capitals is the same place.
+create function private.place_key(p_name text)
+returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
+
+-- Puts places into an order: p_places as they follow each other on one day. Places of other days keep theirs around them. For who runs the
+-- territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
+create function private.set_pickup_order(p_transport_id uuid, p_places text[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  t public.territory_transports;
+  v_new text[] := array(select k from (
+    select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
+     where private.place_key(p) is not null order by private.place_key(p), at) d order by at);
+  v_all text[];
+begin
+  perform private.require_user();
+  select * into t from public.territory_transports x where x.id = p_transport_id;
+  if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
+    perform private.fail(404, 'transport_not_found', 'This service could not be found');
+  elsif cardinality(v_new) not between 1 and 100 or exists (select 1 from unnest(v_new) p where length(p) > 300) then
+    perform private.invalid('There must be 1 to 100 places');
+  end if;
+  insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
+  select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
+  v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
+  -- The seats that these places have among all are given out anew, in their new order.
+  update private.pickup_orders o set places = (array(
+      select case when x.mine then v_new[x.turn] else x.place end
+      from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
+              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500]
+   where o.transport_id = t.id;
+  perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+end $$;
+create function public.set_pickup_order(p_transport_id uuid, p_places text[])
+returns void language sql security invoker set search_path = '' as $$ select private.set_pickup_order(p_transport_id, p_places) $$;
+grant execute on function private.set_pickup_order(uuid, text[]), public.set_pickup_order(uuid, text[]) to authenticated;
 
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
@@ -8900,11 +9051,11 @@ grant execute on function private.driver_departures(), public.driver_departures(
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
 -- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
--- collected. Raises 404 'departure_not_found' for everybody else.
+-- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz)
+  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -8925,7 +9076,8 @@ begin
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
-    b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id))
+    b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id)
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by c.full_name, b.id
@@ -8934,7 +9086,7 @@ end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz)
+  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
@@ -9004,6 +9156,26 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
+-- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same.
+create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_start text := private.departure_label(t.title, t.departure_time) || ', every ';
+  n public.notifications;
+  v_days text;
+begin
+  select * into n from public.notifications x
+   where x.user_id = p_driver_id and x.type = 'run' and x.title = p_title and starts_with(x.message, v_start) and x.created_at = now();
+  if n.id is null then
+    perform private.notify_driver(p_driver_id, t.territory_id, p_title, v_start || initcap(p_day));
+    return;
+  end if;
+  select string_agg(initcap(d), ', ' order by at) into v_days
+    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+   where d = p_day or position(initcap(d) in substr(n.message, length(v_start) + 1)) > 0;
+  update public.notifications x set message = v_start || case when v_days like '%,%,%,%,%,%,%' then 'day' else v_days end where x.id = n.id;
+end $$;
+
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
 -- taken off the territory hears that, and not of each schedule.
 create function private.notify_schedule_change()
@@ -9019,9 +9191,8 @@ begin
     select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.notify_driver(s.driver_id, t.territory_id,
-    case when v_after then 'You have a new run' else 'A run is not yours any more' end,
-    format('%s, every %s', private.departure_label(t.title, t.departure_time), initcap(s.day_of_week)));
+  perform private.notify_driver_days(s.driver_id, t,
+    case when v_after then 'You have a new run' else 'A run is not yours any more' end, s.day_of_week);
   return null;
 end $$;
 

@@ -14,8 +14,8 @@ create trigger experiences_move_bookings after update of guide_id on public.expe
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
 -- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
--- p_ignore: a guide who counts as not having declined.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null)
+-- p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone.
+create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select c.guide_id
   from public.experiences e
@@ -28,6 +28,9 @@ returns uuid language sql stable security definer set search_path = '' as $$
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
       where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
+    and not exists (
+      select 1 from private.guide_date_declines d
+      where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
   order by c.place limit 1
 $$;
 
@@ -49,17 +52,19 @@ returns uuid language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
--- territory hears has a type of its own, as it leads somewhere else.
-create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int)
+-- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
+create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
-  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '');
+  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
+    || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
-      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count), e.territory_id);
+      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
+        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id);
   elsif p_guide is distinct from caller then
     perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
   end if;
@@ -69,9 +74,11 @@ begin
     'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all. p_changed: the timeslot has changed hands, also where
--- nobody has booked. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false)
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. p_changed: it has changed hands,
+-- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
+-- wait for it, and it for them (insert_booking takes the lock shared).
+create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
+  p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -88,13 +95,20 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time from public.experience_timeslots s
-    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id
+    select s.id, s.start_time, d.day from public.experience_timeslots s
+    cross join lateral (
+      select p_date as day
+      union
+      select x.service_date from private.guide_date_declines x
+       where x.timeslot_id = s.id and p_date is null and x.service_date >= v_now::date) d
+    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id, d.day nulls first
   loop
-    v_guide := private.guide_of(e.id, slot.id);
+    v_guide := private.guide_of(e.id, slot.id, null, slot.day);
     with due as (
       select b.id, b.guide_id from public.bookings b
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
+        and (b.booking_date = slot.day or (slot.day is null and not exists (
+          select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
         and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
       order by b.id for update),
@@ -104,8 +118,8 @@ begin
       update public.messages m set guide_id = v_guide from moved where m.booking_id = moved.id)
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
-    if v_moved > 0 or p_changed then
-      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved);
+    if v_moved > 0 or (p_changed and slot.day is not distinct from p_date) then
+      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
     end if;
   end loop;
 end $$;
@@ -301,7 +315,7 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -309,7 +323,9 @@ begin
   return query
   select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
-    coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false)
+    coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
+    array(select d.service_date from private.guide_date_declines d
+           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1)
   from public.experiences e
   join public.territories t on t.id = e.territory_id
   join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
@@ -328,6 +344,6 @@ begin
 end $$;
 create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean)
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;

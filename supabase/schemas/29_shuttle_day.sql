@@ -139,11 +139,11 @@ grant execute on function private.driver_departures(), public.driver_departures(
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
 -- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
--- collected. Raises 404 'departure_not_found' for everybody else.
+-- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz)
+  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -164,7 +164,8 @@ begin
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
-    b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id))
+    b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id)
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by c.full_name, b.id
@@ -173,7 +174,7 @@ end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz)
+  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 

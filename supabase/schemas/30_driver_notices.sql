@@ -15,6 +15,26 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
+-- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same.
+create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_start text := private.departure_label(t.title, t.departure_time) || ', every ';
+  n public.notifications;
+  v_days text;
+begin
+  select * into n from public.notifications x
+   where x.user_id = p_driver_id and x.type = 'run' and x.title = p_title and starts_with(x.message, v_start) and x.created_at = now();
+  if n.id is null then
+    perform private.notify_driver(p_driver_id, t.territory_id, p_title, v_start || initcap(p_day));
+    return;
+  end if;
+  select string_agg(initcap(d), ', ' order by at) into v_days
+    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+   where d = p_day or position(initcap(d) in substr(n.message, length(v_start) + 1)) > 0;
+  update public.notifications x set message = v_start || case when v_days like '%,%,%,%,%,%,%' then 'day' else v_days end where x.id = n.id;
+end $$;
+
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
 -- taken off the territory hears that, and not of each schedule.
 create function private.notify_schedule_change()
@@ -30,9 +50,8 @@ begin
     select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.notify_driver(s.driver_id, t.territory_id,
-    case when v_after then 'You have a new run' else 'A run is not yours any more' end,
-    format('%s, every %s', private.departure_label(t.title, t.departure_time), initcap(s.day_of_week)));
+  perform private.notify_driver_days(s.driver_id, t,
+    case when v_after then 'You have a new run' else 'A run is not yours any more' end, s.day_of_week);
   return null;
 end $$;
 

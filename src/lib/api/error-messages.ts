@@ -7,6 +7,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   transport_not_found: msg`Transport not found`,
   date_required: msg`Please select a date for your booking`,
   date_in_past: msg`That date has passed. Please select another one.`,
+  slot_not_found: msg`This time slot could not be found`,
+  departure_begun: msg`This departure has begun already`,
   timeslot_required: msg`Please select a time slot`,
   whatsapp_required: msg`Please provide your WhatsApp number`,
   country_required: msg`Please provide your country of origin`,

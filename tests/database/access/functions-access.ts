@@ -223,6 +223,14 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { any: ['count(*) from public.guide_days(current_date, current_date + 30)', 'guide guide2'] },
   },
+  'decline_date(uuid,date,boolean)': {
+    execute: API,
+    calls: { home: [`public.decline_date('${id.slot}', current_date + 30)`, 'guide'] },
+  },
+  'set_pickup_order(uuid,text[])': {
+    execute: API,
+    calls: { home: [`public.set_pickup_order('${id.transport}', '{Hotel}')`, `shuttle ${HOME}`] },
+  },
   'guide_timeslots()': {
     execute: API,
     calls: { any: ['count(*) from public.guide_timeslots()', 'guide guide2'] },

@@ -89,6 +89,8 @@ export const bookingTables: TableRules = {
   'private.troubles': closed(),
   'private.outbox': closed(),
   'private.check_in_attempts': closed(),
+  'private.guide_date_declines': closed(),
+  'private.pickup_orders': closed(),
   'private.group_messages': closed(),
   'private.invariant_reports': closed(),
   'private.reconciler_runs': closed(),

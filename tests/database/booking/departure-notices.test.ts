@@ -77,6 +77,18 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`You have a new run: ${run}`, `A run is not yours any more: ${run}`]);
   });
 
+  test('once of a week, with its days', async () => {
+    const put = (days: string[]) =>
+      asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+        select '${driver}', '${fixture.transport}', d from unnest('{${days.join()}}'::text[]) d returning id`);
+    await put(['friday', 'monday', 'sunday']);
+    expect(await told()).toEqual(['You have a new run: To Flores at 11:59 PM, every Monday, Friday, Sunday']);
+    await asManager(`delete from public.driver_schedules where driver_id = '${driver}'`);
+    await told();
+    await put(DAYS);
+    expect(await told()).toEqual(['You have a new run: To Flores at 11:59 PM, every day']);
+  });
+
   test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {
     await assign();
     await assign(daysFromNow(1));

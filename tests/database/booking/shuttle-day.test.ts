@@ -124,6 +124,30 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toEqual([]);
   });
 
+  test('puts the places of a service into the order of the way; other days keep theirs around it', async () => {
+    const at: Record<string, string> = {};
+    for (const hotel of ['Casa', 'Lago', 'Selva']) {
+      const id = await book();
+      await fixture.db.sql`update public.transport_bookings set hotel_name = ${hotel} where id = ${id}`;
+      at[id] = hotel;
+    }
+    const order = (places: string[], who = fixture.shuttle) =>
+      call(who, 'set_pickup_order', { p_transport_id: fixture.transport, p_places: places });
+    const way = async () =>
+      (await rows(fixture.shuttle, 'departure_passengers', { p_transport_id: fixture.transport, p_date: today }))
+        .filter((row) => row.stop !== null)
+        .toSorted((a, b) => Number(a.stop) - Number(b.stop))
+        .map((row) => at[String(row.id)]);
+    expect(await way()).toEqual([]);
+    await order(['Selva', 'Casa', 'Muelle', 'Lago']);
+    expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
+    await order([' lago', 'SELVA']);
+    expect(await way()).toEqual(['Lago', 'Casa', 'Selva']);
+    for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
+      await expect(order(['Casa'], who)).rejects.toMatchObject({ status: 404, code: 'transport_not_found' });
+    await expect(order([])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+  });
+
   test('reads who comes, with their e-mail addresses; a stranger does not', async () => {
     await book();
     const args = { p_transport_id: fixture.transport, p_date: today };

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -70,9 +71,11 @@ interface Props {
   busy: SlotResponse | null;
   onAccept: () => void;
   onDecline: () => void;
+  /** Below: single dates. */
+  children?: ReactNode;
 }
 
-export function SlotRow({ slot, busy, onAccept, onDecline }: Props) {
+export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
   const { t } = useLingui();
   const time = `${formatTime(slot.start_time)} – ${formatTime(slot.end_time)}`;
   const what = `${slot.title}, ${time}`;
@@ -115,6 +118,7 @@ export function SlotRow({ slot, busy, onAccept, onDecline }: Props) {
           <Trans>Decline</Trans>
         </Button>
       </div>
+      {children}
     </li>
   );
 }

@@ -30,6 +30,7 @@ const slot = (n: number, more: Partial<Slot> = {}): Slot => ({
   bookings: 0,
   guests: 0,
   is_next: false,
+  declined_dates: [],
   ...more,
 });
 
@@ -65,7 +66,7 @@ it('two slots are answered at once: each is busy, each sends once, each failure 
 
 it('who leads bookings is asked before they decline; a failure stays in that question', async () => {
   open([slot(7, { leads: true, bookings: 2, guests: 5 })]);
-  await userEvent.click(screen.getByRole('button', { name: /^Decline/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Decline Canyon/ }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent(
     /You lead 2 coming bookings of Canyon at 7:00 AM.*to your region where there is none/,

@@ -8,6 +8,7 @@ import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { DeclinedDates } from './DeclinedDates';
 import { guideKeys, respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
 
@@ -93,7 +94,9 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
         busy={answer.isPending ? answer.variables : null}
         onAccept={() => answer.mutate('accepted')}
         onDecline={() => (slot.bookings > 0 ? setDeclining(true) : answer.mutate('declined'))}
-      />
+      >
+        <DeclinedDates userId={userId} slot={slot} status={status} />
+      </SlotRow>
       {declining && (
         <DeclineDialog
           slot={slot}

@@ -128,3 +128,11 @@ export async function respondToSlot(userId: string, timeslotId: string, response
     msg`Failed to update response. Please try again.`,
   );
 }
+
+/** Declines one date of a slot, or takes it again. Who leads it, and who is told, follows in the database. */
+export async function declineDate(timeslotId: string, date: string, declined: boolean): Promise<void> {
+  await run(
+    (db) => db.rpc('decline_date', { p_timeslot_id: timeslotId, p_date: date, p_declined: declined }),
+    msg`Failed to update response. Please try again.`,
+  );
+}

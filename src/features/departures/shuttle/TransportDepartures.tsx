@@ -9,6 +9,7 @@ import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
 import { departuresQuery, type TransportDeparture } from './queries';
+import { StopOrder } from './StopOrder';
 import { TransportDepartureCard } from './TransportDepartureCard';
 
 interface Props {
@@ -40,6 +41,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             departure={departure}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
             canMessage
+            head={(bookings) => <StopOrder userId={userId} transportId={departure.transport_id} bookings={bookings} />}
           />
         )}
         more={<MorePages pages={query} />}

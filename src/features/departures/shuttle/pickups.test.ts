@@ -13,6 +13,7 @@ const guest = (
   full_name,
   hotel_name,
   num_people,
+  stop: null as number | null,
   passengers: names.map((name) => ({ name })),
 });
 
@@ -31,6 +32,13 @@ describe('the pickups of a run', () => {
     ]);
     expect(hotels(guests.toReversed()).map(({ name }) => name)).toEqual(['hacienda tijax', 'Hotel Backpackers']);
     expect(hotels([])).toEqual([]);
+  });
+
+  it('follow the order of the way, where somebody has said it', () => {
+    const stops: Record<string, number> = { '3': 1, '1': 2, '4': 2 };
+    const said = guests.map((one) => ({ ...one, stop: stops[one.id] ?? null }));
+    expect(hotels(said).map(({ name }) => name)).toEqual(['Hotel Backpackers', 'Hacienda Tijax']);
+    expect(byHotel(said).map(({ id }) => id)).toEqual(['3', '4', '1', '2']);
   });
 
   it('order the passengers; who named no hotel comes last', () => {

@@ -13,6 +13,8 @@ interface Booking {
   full_name: string | null;
   hotel_name: string | null;
   num_people: number;
+  /** Where on the way its hotel is called at; null where nobody has said. */
+  stop: number | null;
 }
 
 export interface Hotel {
@@ -22,17 +24,23 @@ export interface Hotel {
 
 const hotelOf = (booking: Booking) => booking.hotel_name?.trim() ?? '';
 
-/** Where the passengers stay, by name; the same hotel in other capitals is the same hotel. */
+const LAST = 1000;
+
+/** In the order of the way, then those of which nobody has said it, by name. */
+const byWay = (a: Booking, b: Booking): number =>
+  (a.stop ?? LAST) - (b.stop ?? LAST) || hotelOf(a).localeCompare(hotelOf(b), undefined, { sensitivity: 'base' });
+
+/** Where the passengers stay, in the order of the way; the same hotel in other capitals is the same hotel. */
 export function hotels(bookings: readonly Booking[]): Hotel[] {
   const found = new Map<string, Hotel>();
-  for (const booking of bookings) {
+  for (const booking of bookings.toSorted(byWay)) {
     const name = hotelOf(booking);
     if (!name) continue;
     const key = name.toLocaleLowerCase();
     const before = found.get(key);
     found.set(key, { name: before?.name ?? name, people: (before?.people ?? 0) + booking.num_people });
   }
-  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+  return [...found.values()];
 }
 
 /** In the order of the hotels, those without one last; by name within. The same people stay in their places at a check-in. */
@@ -40,7 +48,7 @@ export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
   return bookings.toSorted(
     (a, b) =>
       Number(!hotelOf(a)) - Number(!hotelOf(b)) ||
-      hotelOf(a).localeCompare(hotelOf(b), undefined, { sensitivity: 'base' }) ||
+      byWay(a, b) ||
       (a.full_name ?? '').localeCompare(b.full_name ?? '') ||
       a.id.localeCompare(b.id),
   );

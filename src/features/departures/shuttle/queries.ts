@@ -113,3 +113,11 @@ export const myDeparturesQuery = (userId: string) =>
     ...keepTrying,
     ...persisted('shuttle_driver'),
   });
+
+/** The hotels of one day as they follow each other on the way; those of other days keep their places around them. */
+export async function setPickupOrder(transportId: string, places: string[]): Promise<void> {
+  await run(
+    (db) => db.rpc('set_pickup_order', { p_transport_id: transportId, p_places: places }),
+    msg`Failed to save the order`,
+  );
+}

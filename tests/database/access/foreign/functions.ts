@@ -1,5 +1,6 @@
 import { userId } from '../identities.ts';
 import type { Line, Lines } from './lines.ts';
+import { id } from './world.ts';
 
 const ALL = 'all';
 const SIGNED_IN = 'signed-in';
@@ -92,6 +93,7 @@ export const foreignFunctions: Lines = {
     { args: { p_role: [`'tour_guide'`, `'territory_manager'`] } },
   ],
   guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
+  decline_date: { args: { p_timeslot_id: [`'${id.slot}'`], p_date: ['current_date + 20'], p_declined: ['true'] } },
   guide_departures: NOBODY,
   guide_timeslots: NOBODY,
   hide_message: ADMIN,
@@ -184,6 +186,7 @@ export const foreignFunctions: Lines = {
       may: { pastBooking: HOME, pastTransportBooking: HOME },
     },
   ],
+  set_pickup_order: { args: { p_places: [`'{Hotel}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   set_payout_status: {

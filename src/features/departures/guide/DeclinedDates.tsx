@@ -1,0 +1,139 @@
+import { t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarX, Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { z } from 'zod/mini';
+import { calendarDate, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormProblems } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { declineDate, guideKeys, type Slot } from './queries';
+
+interface Props {
+  userId: string;
+  slot: Slot;
+  status: StatusControls;
+}
+
+/** Single dates that the guide does not take, while the weekly answer stays; each can be taken again. */
+export function DeclinedDates({ userId, slot, status }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+  const again = useMutation({
+    mutationFn: (date: string) => declineDate(slot.timeslot_id, date, false),
+    onSuccess: async () => {
+      await refresh();
+      status.success(t`The date is yours again`);
+    },
+    onError: (error) => status.failure(error.message),
+  });
+  const what = `${slot.title}, ${formatTime(slot.start_time)}`;
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {slot.declined_dates.length > 0 && (
+        <ul aria-label={t`Declined dates of ${what}`} className="flex flex-wrap gap-x-4 gap-y-2">
+          {slot.declined_dates.map((date) => {
+            const day = formatDay(date);
+            return (
+              <li key={date} className="flex flex-wrap items-center gap-2">
+                <span className="nums">
+                  <Trans>Not on {day}</Trans>
+                </span>
+                <Button
+                  size="sm"
+                  icon={<Undo2 aria-hidden="true" />}
+                  busy={again.isPending && again.variables === date}
+                  aria-label={t`Take ${day} again: ${what}`}
+                  onClick={() => again.mutate(date)}
+                >
+                  <Trans>Take it again</Trans>
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {slot.response !== 'declined' && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<CalendarX aria-hidden="true" />}
+          aria-label={t`Decline one date: ${what}`}
+          onClick={() => setAsking(true)}
+        >
+          <Trans>Decline one date</Trans>
+        </Button>
+      )}
+      {asking && (
+        <DateDialog
+          slot={slot}
+          onClose={() => setAsking(false)}
+          onDone={async () => {
+            setAsking(false);
+            await refresh();
+            status.success(t`Date declined`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** So far ahead a date is offered; the weekly answer is for what is later. */
+const DAYS_AHEAD = 90;
+
+const datesOf = (slot: Slot): string[] =>
+  Array.from({ length: DAYS_AHEAD }, (_, day) => calendarDate(undefined, day)).filter(
+    (date) => slot.days_of_week.includes(weekdayOf(date)) && !slot.declined_dates.includes(date),
+  );
+
+const schema = z.object({ date: z.string().check(z.minLength(1, { error: () => text`Please choose a date` })) });
+
+function DateDialog({ slot, onClose, onDone }: { slot: Slot; onClose: () => void; onDone: () => Promise<void> }) {
+  const { t } = useLingui();
+  const id = useId();
+  const form = useForm({
+    schema,
+    values: { date: '' },
+    oneField: true,
+    save: ({ date }) => declineDate(slot.timeslot_id, date, true),
+    onSaved: onDone,
+  });
+  return (
+    <Dialog
+      kind={innerWidth < 640 ? 'sheet' : 'center'}
+      open
+      onOpenChange={(next) => !next && !form.sending && onClose()}
+      title={<Trans>Decline one date</Trans>}
+      description={t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. Guests are told who leads them now.`}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={form.sending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={form.sending}>
+            <Trans>Decline</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={id} className="grid gap-4" ownProblems>
+        <Field label={<Trans>Date</Trans>} {...form.field('date')}>
+          <Select
+            {...form.register('date')}
+            empty={t`Choose a date`}
+            options={datesOf(slot).map((date) => ({ value: date, label: formatLongDate(date) }))}
+          />
+        </Field>
+        <FormProblems />
+      </Form>
+    </Dialog>
+  );
+}

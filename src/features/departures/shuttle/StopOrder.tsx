@@ -1,0 +1,89 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { hotels } from './pickups';
+import { setPickupOrder, shuttleKeys, type TransportBooking } from './queries';
+
+interface Props {
+  userId: string;
+  transportId: string;
+  bookings: readonly TransportBooking[];
+}
+
+/** The hotels on the way, in the order in which the driver calls at them; one up or down at a time. For all days of the service. */
+export function StopOrder({ userId, transportId, bookings }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (places: string[]) => setPickupOrder(transportId, places),
+    onSuccess: () => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }),
+  });
+  const [said, setSaid] = useState('');
+  // What is on its way is shown already.
+  const places = hotels(bookings);
+  const shown = save.isPending
+    ? save.variables.flatMap((name) => places.find((one) => one.name === name) ?? [])
+    : places;
+  if (places.length < 2) return null;
+  const move = (from: number, to: number) => {
+    const names = shown.map(({ name }) => name);
+    const [moved] = names.splice(from, 1);
+    if (moved === undefined || save.isPending) return;
+    names.splice(to, 0, moved);
+    const place = to + 1;
+    setSaid(t`${moved} is now ${place} of ${names.length}`);
+    save.mutate(names);
+  };
+  return (
+    <section aria-label={t`Order of the pickups`} className="card p-4">
+      <h4 className="text-sm font-semibold text-ink-2">
+        <Trans>Order of the pickups</Trans>
+      </h4>
+      {save.error && (
+        <Alert tone="danger" className="mt-2">
+          {save.error.message}
+        </Alert>
+      )}
+      <p role="status" className="sr-only">
+        <Fresh>{said}</Fresh>
+      </p>
+      <ol className="mt-1 divide-y divide-line">
+        {shown.map(({ name, people }, at) => (
+          <li key={name} className="flex items-center gap-3 py-1.5">
+            <span aria-hidden="true" className="nums w-6 flex-none text-right font-bold text-ink-2">
+              <Fresh>{String(at + 1)}</Fresh>
+            </span>
+            <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{name}</span>{' '}
+              <span className="text-sm text-ink-2">
+                {plural(people, { one: '# passenger', other: '# passengers' })}
+              </span>
+            </p>
+            <button
+              type="button"
+              className="icon-btn icon-btn-line"
+              aria-label={t`${name} earlier`}
+              aria-disabled={at === 0 || save.isPending || undefined}
+              onClick={() => at > 0 && move(at, at - 1)}
+            >
+              <ArrowUp aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn icon-btn-line"
+              aria-label={t`${name} later`}
+              aria-disabled={at === shown.length - 1 || save.isPending || undefined}
+              onClick={() => at < shown.length - 1 && move(at, at + 1)}
+            >
+              <ArrowDown aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

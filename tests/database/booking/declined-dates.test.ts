@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { daysFromNow } from './support/fixture.ts';
+import { guidesForEachTest } from './support/guides.ts';
+
+// A guide declines one date of a time slot (docs/product.md, Who guides).
+
+const guides = guidesForEachTest();
+let guide: string;
+let tourist: string;
+let booking: string;
+let next: string;
+const date = daysFromNow(7);
+beforeEach(async () => {
+  guide = guides.fixture.guide;
+  [tourist = ''] = guides.tourists;
+  booking = await guides.book(tourist, { service_date: date });
+  next = await guides.book(tourist, { service_date: daysFromNow(8) });
+  await guides.fixture.db.sql`delete from public.notifications`;
+});
+
+const decline = (who: string, declined = true, day = date) =>
+  guides.call(who, 'decline_date', { p_timeslot_id: guides.fixture.slot, p_date: day, p_declined: declined });
+const leader = async (id: string) => {
+  const [row] = await guides.fixture.db.sql`select guide_id from public.bookings where id = ${id}`;
+  return row?.guide_id as string | null;
+};
+/** What each person was told, notifications that still wait among them. */
+const told = async (who: string) => {
+  const rows = await guides.fixture.db.sql`
+    select title from public.notifications where user_id = ${who}
+    union all select payload ->> 'title' from private.outbox
+     where kind = 'notification' and recipient = ${who} and payload ->> 'title' like 'Another guide%' order by 1`;
+  return rows.map(({ title }) => title as string);
+};
+
+describe('a guide who declines one date', () => {
+  test('leaves it to the next in line: both, the guests and the desk are told, other dates stay', async () => {
+    await decline(guide);
+    expect(await leader(booking)).toBe(guides.second);
+    expect(await leader(next)).toBe(guide);
+    expect(await told(guides.second)).toEqual(['You are the guide now']);
+    expect(await told(tourist)).toEqual(['Another guide leads your trip']);
+    expect(await told(guides.fixture.staff)).toEqual(['A guide has declined a date']);
+    expect(await leader(await guides.book(guides.tourists[1] ?? '', { service_date: date }))).toBe(guides.second);
+    const [trail] = await guides.fixture.db
+      .sql`select actor_id, detail from public.audit_log where action = 'decline_date'`;
+    expect(trail).toMatchObject({ actor_id: guide, detail: { date, declined: true, leads: guides.second } });
+  });
+
+  test('takes it again', async () => {
+    await decline(guide);
+    await decline(guide, false);
+    expect(await leader(booking)).toBe(guide);
+    expect(await told(guides.second)).toEqual(['You are not the guide any more', 'You are the guide now']);
+    const [slot] = (await guides.call(guide, 'guide_timeslots')) as { declined_dates: Date[] }[];
+    expect(slot?.declined_dates).toEqual([]);
+  });
+
+  test('tells no guest where somebody else leads anyway, and nothing twice', async () => {
+    await decline(guides.second);
+    await decline(guides.second);
+    expect(await leader(booking)).toBe(guide);
+    for (const who of [guide, tourist, guides.fixture.staff]) expect(await told(who)).toEqual([]);
+  });
+
+  test('as the last one leaves it without a guide: the desk reads who, the guests nothing yet', async () => {
+    await decline(guides.second);
+    await decline(guide);
+    expect(await leader(booking)).toBeNull();
+    expect(await told(tourist)).toEqual([]);
+    const [row] = await guides.fixture.db.sql`
+      select title, message from public.notifications where user_id = ${guides.fixture.staff}`;
+    const [name] = await guides.fixture.db.sql`select full_name from public.profiles where id = ${guide}`;
+    expect(row?.title).toBe('No guide left');
+    expect(row?.message).toContain(`1 upcoming booking. ${name?.full_name} declined it`);
+  });
+
+  test('keeps the declined date when the weekly answer or the ranking changes', async () => {
+    await decline(guide);
+    const { sql } = guides.fixture.db;
+    await sql`update public.experience_guide_rankings set rank = rank + 10 where experience_id = ${guides.fixture.experience}`;
+    expect(await leader(booking)).toBe(guides.second);
+    expect(await leader(next)).toBe(guide);
+  });
+});
+
+test('nobody else’s slot, no date that it has not, and none that has begun', async () => {
+  const stranger = await guides.person(['tour_guide', 'lago']);
+  await expect(decline(stranger)).rejects.toMatchObject({ status: 404, code: 'slot_not_found' });
+  for (const who of [tourist, guides.fixture.staff])
+    await expect(decline(who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+  await expect(decline(guide, true, daysFromNow(-1))).rejects.toMatchObject({ code: 'departure_begun' });
+  await expect(decline(guide, true, daysFromNow(800))).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(await leader(booking)).toBe(guide);
+});
