@@ -35,7 +35,16 @@ export default function RegisterPage() {
         </>
       ) : (
         <>
-          {ref && <ReferralBanner className="mb-7" />}
+          {ref && (
+            <ReferralBanner className="mb-7">
+              <Link
+                to={withQuery(paths.regions, { ref })}
+                className="mt-1 flex min-h-11 items-center font-semibold underline underline-offset-4"
+              >
+                <Trans>See first what there is</Trans>
+              </Link>
+            </ReferralBanner>
+          )}
           <InviteBanner invite={invite} onForget={forget} />
           <WhySignIn className="mb-7" />
           <h1 className="font-title text-4xl">

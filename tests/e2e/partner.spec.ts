@@ -29,9 +29,10 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
     await expect(page.getByText('Referral link created successfully')).toBeVisible();
   });
 
-  const address = await card(page, 'Lobby').getByLabel('Referral link').inputValue();
+  const shown = await card(page, 'Lobby').getByLabel('Referral link').inputValue();
+  const address = `${new URL(page.url()).protocol}//${shown}`;
   await test.step('the copied address and the downloaded QR code are the link’s', async () => {
-    expect(address).toMatch(/\/register\?ref=[A-Z0-9]{6}$/);
+    expect(shown).toMatch(/^[^/]+\/register\?ref=[A-Z0-9]{6}$/);
     await card(page, 'Lobby').getByRole('button', { name: 'Copy' }).click();
     await expect(card(page, 'Lobby').getByText('Copied!')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
@@ -92,6 +93,13 @@ test('money, months and statement of a partner with guests; the card for the rec
   ]);
   await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
   expect(await violations(card)).toEqual([]);
+  // What a guest in the lobby opens: the greeting and the regions, and nothing to fill in.
+  const address = (await card.getByText(/\/regions\?ref=/).textContent()) ?? '';
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`${new URL(page.url()).protocol}//${address}`);
+  await expect(guest.getByText('Posada Nuevo Sol welcomes you')).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'Choose a region' })).toBeVisible();
+  expect(await violations(guest)).toEqual([]);
   // However long a name, the code stays large enough to be scanned.
   await card.getByText(/^Recommended by/).evaluate((line) => {
     line.textContent = 'Hotel y Restaurante '.repeat(12);

@@ -251,14 +251,23 @@ export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
   return redeemAnswer.parse(await run((db) => db.rpc('redeem_invite', { p_code: code })));
 }
 
+/** A partner's link that is active. */
+export interface FoundLink {
+  id: string;
+  /** The business, or the person. */
+  partnerName: string;
+}
+
 function textIn(answer: Json, name: string): string | null {
   const value = typeof answer === 'object' && !Array.isArray(answer) ? answer?.[name] : null;
   return typeof value === 'string' ? value : null;
 }
 
-/** The id of the active link that has this code, or null. The partner sees it as a visit. */
-export async function lookUpReferral(code: string): Promise<string | null> {
-  return textIn(await run((db) => db.rpc('lookup_referral_link', { p_code: code })), 'id');
+/** The active link that has this code, or null. The partner sees it as a visit. */
+export async function lookUpReferral(code: string): Promise<FoundLink | null> {
+  const answer = await run((db) => db.rpc('lookup_referral_link', { p_code: code }));
+  const id = textIn(answer, 'id');
+  return id === null ? null : { id, partnerName: textIn(answer, 'partner_name') ?? '' };
 }
 
 /**

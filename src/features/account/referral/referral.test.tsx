@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookUpReferral, registerReferral } from '@/features/account/queries';
+import { type FoundLink, lookUpReferral, registerReferral } from '@/features/account/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { queryClient } from '@/lib/api/query-client';
 import { ReferralBanner } from './ReferralBanner.tsx';
@@ -12,7 +12,10 @@ vi.mock('@/features/account/queries', () => ({ lookUpReferral: vi.fn(), register
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 /** Two partners' links; every other code is unknown or switched off. */
-const LINKS: Record<string, string> = { HOTEL1: 'link-1', HOTEL2: 'link-2' };
+const LINKS: Record<string, FoundLink> = {
+  HOTEL1: { id: 'link-1', partnerName: 'Hotel Marea' },
+  HOTEL2: { id: 'link-2', partnerName: 'Hotel Luna' },
+};
 
 function person(id: string | null): void {
   const view: Partial<SessionView> = { status: id ? 'signed-in' : 'signed-out' };
@@ -104,6 +107,7 @@ describe('ReferralBanner', () => {
     expect(banner()).toHaveTextContent(
       "You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral",
     );
+    expect(screen.getByText('Hotel Marea welcomes you')).toBeVisible();
     first.unmount();
     queryClient.clear();
     const second = show('?ref=HOTEL1');

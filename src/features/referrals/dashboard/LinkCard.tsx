@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { Check, Copy, Pause, Pencil, Play, Printer, QrCode, Trash2 } from 'lucide-react';
+import { Check, Copy, Pause, Pencil, Play, Printer, QrCode, Share2, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, IconButton, LinkButton } from '@/ui/Button';
-import { LinkQrCode, linkAddress } from './LinkQrCode';
+import { toast } from '@/ui/feedback/toast';
+import { guestAddress, LinkQrCode, linkAddress, withoutScheme } from './LinkQrCode';
 import { type ReferralLink, setLinkActive } from './queries';
 
 /** How long 'Copied!' is shown, in ms. */
@@ -97,7 +98,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   return (
     <div className="mt-4 flex flex-col gap-4 sm:flex-row">
       <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
-        <LinkQrCode code={link.code} size={112} className="block size-28" />
+        <LinkQrCode value={address} size={112} className="block size-28" />
       </div>
       <div className="min-w-0 flex-1">
         <div className="input-group">
@@ -105,13 +106,14 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
             ref={field}
             className="input text-sm!"
             readOnly
-            value={address}
+            value={withoutScheme(address)}
             aria-label={t`Referral link`}
             onFocus={(event) => event.target.select()}
           />
           <CopyButton text={address} onBlocked={() => field.current?.focus()} />
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
+          <ShareButton name={link.name} address={guestAddress(link.code)} />
           <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
             <Trans>Download QR</Trans>
           </Button>
@@ -156,6 +158,35 @@ export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () =>
       {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
       <span aria-live="polite">{copied ? <Trans>Copied!</Trans> : <Trans>Copy</Trans>}</span>
     </button>
+  );
+}
+
+/** By whatever the phone sends things with; where it has nothing, the address is copied. */
+export function ShareButton({ name, address }: { name: string; address: string }) {
+  const { t } = useLingui();
+  async function share() {
+    try {
+      if (navigator.share) {
+        await navigator.share({ url: address, text: t`Guided experiences, boats and shuttles in Guatemala` });
+      } else {
+        await navigator.clipboard.writeText(address);
+        toast.success(t`Copied!`, 2000);
+      }
+    } catch (error) {
+      // Whoever closes the phone's own sheet has changed their mind.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t`Failed to share the link`);
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      icon={<Share2 aria-hidden="true" />}
+      aria-label={t`Share ${name}`}
+      onClick={() => void share()}
+    >
+      <Trans>Share</Trans>
+    </Button>
   );
 }
 

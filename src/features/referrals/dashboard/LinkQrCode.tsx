@@ -10,10 +10,17 @@ export const linkAddress = (code: string, origin = location.origin): string =>
 /** Dark blue on white, with room around it: what every scanner reads, in the dark theme too. */
 const LOOK = { level: 'M', marginSize: 2, bgColor: '#ffffff', fgColor: '#10132c' } as const;
 
-/** A link's QR code as a drawing. */
-export function LinkQrCode({ code, ...rest }: { code: string } & Omit<ComponentProps<typeof QRCodeSVG>, 'value'>) {
+/** The same link for a guest in the lobby: it shows what there is, and asks to register when they book. */
+export const guestAddress = (code: string, origin = location.origin): string =>
+  origin + withQuery(paths.regions, { ref: code });
+
+/** An address as it is read and typed. */
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
+
+/** An address as a QR code, as a drawing. */
+export function LinkQrCode({ value, ...rest }: ComponentProps<typeof QRCodeSVG> & { value: string }) {
   const { t } = useLingui();
-  return <QRCodeSVG {...LOOK} value={linkAddress(code)} title={t`QR code`} {...rest} />;
+  return <QRCodeSVG {...LOOK} value={value} title={t`QR code`} {...rest} />;
 }
 
 /** The same as pixels, to be saved. */

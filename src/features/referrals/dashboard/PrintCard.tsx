@@ -6,7 +6,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
-import { LinkQrCode, linkAddress } from './LinkQrCode';
+import { guestAddress, LinkQrCode, withoutScheme } from './LinkQrCode';
 import { businessOf, linksQuery, termsQuery } from './queries';
 
 interface Props {
@@ -47,7 +47,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
       </EmptyState>
     );
   }
-  const address = linkAddress(link.code);
+  const address = guestAddress(link.code);
   return (
     <>
       <div className="mb-6 flex items-center justify-between gap-4 print:hidden">
@@ -66,8 +66,8 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
           <p className="mt-3 text-[#4a4f6a]">
             <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
           </p>
-          <LinkQrCode code={link.code} className="my-5 h-auto w-56 shrink-0" />
-          <p className="font-mono text-sm font-semibold wrap-anywhere">{address.replace(/^https?:\/\//, '')}</p>
+          <LinkQrCode value={address} className="my-5 h-auto w-56 shrink-0" />
+          <p className="font-mono text-sm font-semibold wrap-anywhere">{withoutScheme(address)}</p>
           {business && (
             <p className="mt-auto line-clamp-4 pt-5 font-semibold wrap-anywhere">
               <Trans>Recommended by {business}</Trans>

@@ -4,7 +4,7 @@ import { saveFile } from '@/lib/format/csv';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { LinkQrCanvas, LinkQrCode } from './LinkQrCode';
+import { LinkQrCanvas, LinkQrCode, linkAddress } from './LinkQrCode';
 import type { ReferralLink } from './queries';
 
 /** Large enough for a poster. */
@@ -58,7 +58,7 @@ export default function QrDownload({ link, onClose }: { link: ReferralLink; onCl
         </Alert>
       )}
       <div className="rounded-lg bg-white p-3 ring-1 ring-line">
-        <LinkQrCode ref={svg} code={link.code} className="mx-auto h-auto w-full max-w-72" />
+        <LinkQrCode ref={svg} value={linkAddress(link.code)} className="mx-auto h-auto w-full max-w-72" />
       </div>
       <LinkQrCanvas ref={canvas} code={link.code} size={PNG_SIZE} hidden />
     </Dialog>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { aReferralLink } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CopyButton } from './LinkCard';
+import { CopyButton, ShareButton } from './LinkCard';
 import { Links } from './Links';
 
 const lobby = aReferralLink();
@@ -51,6 +51,25 @@ it('says Copied for two seconds; where the clipboard is closed, the field is off
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   await vi.waitFor(() => expect(blocked).toHaveBeenCalledOnce());
   vi.useRealTimers();
+});
+
+describe('sharing', () => {
+  const address = 'https://territorio.test/regions?ref=HOTEL1';
+  const press = () => screen.getByRole('button', { name: 'Share Lobby' });
+
+  it('gives the phone the page that shows what there is', async () => {
+    const share = vi.fn(async (_: ShareData) => undefined);
+    vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }));
+    const { user } = renderApp(<ShareButton name="Lobby" address={address} />);
+    await user.click(press());
+    expect(share.mock.calls[0]?.[0]).toMatchObject({ url: address });
+  });
+
+  it('copies it where the browser cannot share', async () => {
+    const { user } = renderApp(<ShareButton name="Lobby" address={address} />);
+    await user.click(press());
+    expect(await navigator.clipboard.readText()).toBe(address);
+  });
 });
 
 describe('a link', () => {
