@@ -4,6 +4,7 @@ import type { Manifest } from 'vite';
 export interface PageFile {
   page: string;
   offline?: boolean;
+  kept?: boolean;
 }
 
 /** Which chunks belong to which module, as the browser's build says; it stays out of what is published. */

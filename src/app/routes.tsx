@@ -17,6 +17,8 @@ export interface PageRoute {
   prerendered?: boolean;
   /** Opens without a signal: the service worker keeps its files. */
   offline?: boolean;
+  /** Its files are kept too, though it needs a signal: signing out leads there, without one as well. */
+  kept?: boolean;
   /** A page of a day's work: on a phone it has the bar of work (layout/WorkBar.tsx). */
   work?: boolean;
   /** The page of the main navigation that it lies below, though its address may not say so. */
@@ -44,7 +46,7 @@ export const routes: readonly PageRoute[] = [
   },
   { path: '/transport', page: 'transport-list', ...shell, prerendered: true },
   { path: '/transport/:id', page: 'transport', ...shell, prerendered: true, section: paths.transports },
-  { path: '/login', page: 'login', frame: 'bare', access: 'guest' },
+  { path: '/login', page: 'login', frame: 'bare', access: 'guest', kept: true },
   { path: '/register', page: 'register', frame: 'bare', access: 'guest' },
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },

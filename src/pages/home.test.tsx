@@ -6,6 +6,7 @@ import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // They come with the catalogue, when one scrolls to them.
+vi.mock('@/features/site/home/TripSearch', () => ({ TripSearch: () => <p>Search</p> }));
 vi.mock('@/features/site/home/FeaturedOffers', () => ({ default: () => <p>Offers</p> }));
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));
 

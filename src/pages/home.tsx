@@ -7,6 +7,7 @@ import { Featured } from '@/features/site/home/Featured';
 import { Hero } from '@/features/site/home/Hero';
 import { HowItWorks } from '@/features/site/home/HowItWorks';
 import { OtherTerritories } from '@/features/site/home/OtherTerritories';
+import { TripSearch } from '@/features/site/home/TripSearch';
 import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -28,6 +29,7 @@ export default function HomePage() {
     <>
       {status === 'signed-in' && workPathOf(session) && <TodayLine />}
       <Hero guest={guest} referral={referral} />
+      <TripSearch referral={referral} />
       <Featured referral={referral} />
       <OtherTerritories referral={referral} />
       <HowItWorks />

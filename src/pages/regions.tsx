@@ -7,6 +7,7 @@ import { useReferral } from '@/features/account/referral/referral';
 import { storedReferral } from '@/features/account/referral/stored-referral';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
+import { readTrip, withTrip } from '@/features/catalogue/service/trip';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { searchTerritories } from '@/features/catalogue/territories/search';
 import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
@@ -20,6 +21,11 @@ import { SearchBox } from '@/ui/filter/SearchBox';
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
+  const [params] = useSearchParams();
+  const region = params.get('region');
+  // A search of the home page that the browser sent by itself.
+  if (region)
+    return <Navigate to={`${withTrip(paths.territory(region), readTrip(params), ref)}#experiences`} replace />;
   if (openRegions || ref || status === 'signed-in') return <Territories />;
   return status === 'loading' ? <PageSpinner /> : <AccountFirst />;
 }

@@ -55,8 +55,9 @@ export default function TerritoryPage() {
           <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
           <div className="mt-7 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}
-            <LazyBoard key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
             <Experiences key={id} id={id} name={territory?.name} symbol={territory?.currency_symbol} referral={ref} />
+            {/* Last: on a phone the board stands below what can be booked. */}
+            <LazyBoard key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
           </div>
         </>
       )}

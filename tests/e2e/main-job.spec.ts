@@ -10,6 +10,7 @@ import {
   panel,
   payWith,
   pressBlocked,
+  scrollTo,
   signedIn,
   ticketAddress,
 } from './support/steps.ts';
@@ -96,4 +97,33 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
   await page.goto(await ticketAddress(touristPage, booking?.id ?? ''));
   await expect(page.getByText('Collect in cash')).toBeVisible();
   await expect(page.getByText('Q1,155.00')).toBeVisible();
+});
+
+test('the home page leads to what a region has on a day, and the form begins with it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });
+  const full = await newExperience({ title: 'Castle by lancha', spots: 1 });
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + 3 * 86_400_000);
+
+  await page.goto('/');
+  const search = page.getByRole('search', { name: 'Find a trip' });
+  await search.getByLabel('Where').selectOption({ label: 'Río Dulce' });
+  await search.getByLabel('Date').fill(date);
+  await search.getByLabel('People').selectOption('2');
+  await search.getByRole('button', { name: 'Find experiences' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeVisible();
+  await expect(page.getByRole('link', { name: experience.title })).toBeVisible();
+  await expect(page.getByRole('link', { name: full.title })).toBeHidden();
+  await expect(page.getByRole('article').filter({ hasText: experience.title })).toContainText('3 left');
+
+  await page.getByRole('link', { name: experience.title }).click();
+  const form = panel(page);
+  await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+  await scrollTo(form);
+  await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
+  // A lone time needs no choice, and one person more changes no offer.
+  await expect(form.getByRole('radio', { name: /9:00 AM/ })).toBeChecked();
+  await form.getByRole('button', { name: 'More people' }).click();
+  await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '3');
 });

@@ -30,8 +30,8 @@ export function writeServiceWorkers(dist: string, manifest: Manifest, routes: re
 
 /** What these pages may load while they are used: their files, all that these import, and the stylesheets. */
 function filesOf(manifest: Manifest, routes: readonly PageFile[]): string[] {
-  const offline = routes.filter((route) => route.offline).map(moduleOf);
-  const otherPages = new Set(routes.filter((route) => !route.offline).map(moduleOf));
+  const offline = routes.filter((route) => route.offline || route.kept).map(moduleOf);
+  const otherPages = new Set(routes.filter((route) => !route.offline && !route.kept).map(moduleOf));
   const files = new Set<string>();
   const take = (key: string) => {
     const chunk = manifest[key];

@@ -1,4 +1,8 @@
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useOnline } from '@/lib/offline/use-online';
+import { isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
   /** Usually a `lazyPart`: its code is asked for when this is drawn. */
@@ -23,31 +27,87 @@ export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = f
   );
 }
 
+type Load = () => Promise<object>;
+
 /**
- * The same for a part that the build draws into the page's HTML: React takes the HTML over when it comes near the window. Drawing this
- * component again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`. `atOnce`: there is
- * no HTML to take over.
+ * The same for a part that the build draws into the page's HTML: React takes the HTML over when it comes near the window, and its code
+ * (`load`: that of the part) has come. Until then the HTML stays, with a notice where the code does not come. Drawing this component
+ * again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`. `atOnce`: there is no HTML to
+ * take over.
  */
-export function HydrateOnVisible({ children, fallback, margin = '500px', className, atOnce = false }: Props) {
-  const [{ Gate, open }] = useState(() => createGate(atOnce));
-  const ref = useVisibleRef(open, margin);
+export function HydrateOnVisible({
+  children,
+  fallback,
+  load,
+  margin = '500px',
+  className,
+  atOnce = false,
+}: Props & { load: Load }) {
+  const [gate] = useState(() => createGate(atOnce, load));
+  const ref = useVisibleRef(() => gate.open(), margin);
   return (
     <div ref={ref} className={className}>
+      <CodeMissing gate={gate} />
       <Suspense fallback={fallback}>
-        <Gate>{children}</Gate>
+        <gate.Gate>{children}</gate.Gate>
       </Suspense>
     </div>
   );
 }
 
-/** A component that suspends in the browser until it is opened; the build does not wait. */
-function createGate(atOnce: boolean) {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
+type Gate = ReturnType<typeof createGate>;
+
+/** A component that suspends in the browser until it is opened and its code is there; the build does not wait. */
+function createGate(atOnce: boolean, load: Load) {
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
   });
-  if (import.meta.env.SSR || atOnce) open();
-  return { Gate: lazy(() => opened.then(() => ({ default: Children }))), open };
+  if (import.meta.env.SSR || atOnce) pass();
+  const gate = {
+    Gate: lazy(() => passed.then(() => ({ default: Children }))),
+    /** Tells whether the code came. */
+    told: (_came: boolean) => {},
+    // Where there is no HTML to keep, the part itself says that its code is missing.
+    open: () =>
+      !atOnce &&
+      void loadChunk(load).then(
+        () => {
+          gate.told(true);
+          pass();
+        },
+        () => gate.told(false),
+      ),
+  };
+  return gate;
+}
+
+/** Beside the HTML that waits: its state is its own, as drawing the place again would throw the HTML away. */
+function CodeMissing({ gate }: { gate: Gate }) {
+  const [missing, setMissing] = useState(false);
+  const online = useOnline();
+  useEffect(() => {
+    gate.told = (came) => setMissing(!came);
+  }, [gate]);
+  useEffect(() => {
+    if (!missing) return;
+    void isReplaced().then((replaced) => replaced && location.reload());
+    return onLineBack(() => gate.open());
+  }, [missing, gate]);
+  if (!missing) return null;
+  return (
+    <RetryAlert onRetry={() => gate.open()}>
+      {online ? (
+        <span key="online">
+          <Trans>Failed to load data</Trans>
+        </span>
+      ) : (
+        <span>
+          <Trans>You are offline. This is the page as it was; it works again when the signal is back.</Trans>
+        </span>
+      )}
+    </RetryAlert>
+  );
 }
 
 const Children = ({ children }: { children: ReactNode }) => children;

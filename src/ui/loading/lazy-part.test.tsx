@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentProps, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HydrateOnVisible, LazyOnVisible } from './LazyOnVisible.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -90,9 +90,31 @@ class PageBoundary extends Component<{ children: ReactNode }, { error: Error | n
   override render = () => this.state.error?.message ?? this.props.children;
 }
 
+function FromHtml(props: Omit<ComponentProps<typeof HydrateOnVisible>, 'load'>) {
+  return <HydrateOnVisible {...props} load={load} />;
+}
+
+it('keeps the HTML of a part whose code does not come, and says so beside it', async () => {
+  load.mockRejectedValue(new TypeError('Failed to fetch'));
+  const Part = lazyPart(load);
+  await show(
+    <FromHtml {...waiting}>
+      <Part />
+    </FromHtml>,
+  );
+  await pass(60_000);
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data');
+  expect(screen.getByText('Waiting')).toBeVisible();
+  load.mockResolvedValue(part);
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await pass(0);
+  expect(screen.getByText('Here')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 describe.each([
   ['drawn', LazyOnVisible],
-  ['taken over from the HTML', HydrateOnVisible],
+  ['taken over from the HTML', FromHtml],
 ])('a part far below, when it is %s', (_, Place) => {
   it('is not loaded before it comes near the window', async () => {
     let onChange = (_entries: { isIntersecting: boolean }[]) => {};

@@ -1,21 +1,28 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Clock, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
-import { formatDuration } from '@/lib/format/dates';
-import { paths, withQuery } from '@/lib/routing/paths';
+import { type Trip, withTrip } from '@/features/catalogue/service/trip';
+import { formatDuration, formatTime } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
 import { PriceLine } from './PriceLine.tsx';
-import type { ExperienceListItem } from './queries.ts';
+import type { DayOffer, ExperienceListItem } from './queries.ts';
 
 interface Props {
   experience: ExperienceListItem;
   currencySymbol: string;
   /** A partner's code, kept in the link. */
   referral?: string | null;
+  /** Of a search: the page of the experience goes on with it. */
+  trip?: Trip;
+  /** What is left on its day. */
+  offer?: DayOffer | undefined;
 }
 
-export function ExperienceCard({ experience, currencySymbol, referral = null }: Props) {
+const NO_TRIP: Trip = { date: null, people: null };
+
+export function ExperienceCard({ experience, currencySymbol, referral = null, trip = NO_TRIP, offer }: Props) {
   return (
     <article className="group relative flex flex-col">
       <CardPicture
@@ -28,7 +35,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null }: 
         <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere group-hover:text-brand-text">
           {/* The link covers the card; only its title is read out. */}
           <Link
-            to={withQuery(paths.experience(experience.id), { ref: referral })}
+            to={withTrip(paths.experience(experience.id), trip, referral)}
             className="rounded-sm after:absolute after:inset-0"
           >
             {experience.title}
@@ -44,7 +51,30 @@ export function ExperienceCard({ experience, currencySymbol, referral = null }: 
         <Party experience={experience} />
       </p>
       <PriceLine experience={experience} currencySymbol={currencySymbol} className="mt-2" />
+      {offer && <DayLine offer={offer} />}
     </article>
+  );
+}
+
+/** The first hour of the day that has room, and what is left at most. */
+function DayLine({ offer: { first_time, seats, offer } }: { offer: DayOffer }) {
+  const time = formatTime(first_time);
+  return (
+    <p className="nums mt-1 text-sm font-semibold text-success-text">
+      <span>
+        <Trans>From {time}</Trans>
+      </span>
+      <span>{' · '}</span>
+      {offer === 'shared' ? (
+        <span key="shared">
+          <Plural value={seats} one="# left" other="# left" />
+        </span>
+      ) : (
+        <span>
+          <Trans>for your group alone</Trans>
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin, Users, Wallet } from 'lucide-react';
 import { MapLink } from '@/features/catalogue/service/MapLink';
@@ -8,6 +7,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Badge } from '@/ui/Badge';
 import { Fact } from '@/ui/Fact';
 import { Avatar } from '@/ui/media/Avatar';
+import { PriceLine } from './PriceLine';
 import type { Experience } from './queries';
 
 export function ExperienceDetail({ experience }: { experience: Experience }) {
@@ -15,6 +15,7 @@ export function ExperienceDetail({ experience }: { experience: Experience }) {
     <ServiceDetail
       kind="experience"
       service={experience}
+      price={<PriceLine experience={experience} currencySymbol={experience.territory?.currency_symbol ?? '$'} />}
       badges={<Tags tags={experience.tags} />}
       facts={<Facts experience={experience} />}
       meeting={<Guide guide={experience.guide} />}
@@ -69,19 +70,19 @@ function PriceFact({ experience }: { experience: Experience }) {
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
   const type = experience.booking_type;
-  const people = type === 'private' ? (experience.max_private_guests ?? 1) : experience.max_spots;
+  const group =
+    type === 'private'
+      ? (experience.max_private_guests ?? 1)
+      : Math.min(experience.max_spots, experience.available_spots);
   return (
     <>
       <Fact icon={<Clock aria-hidden="true" />} main={formatDuration(experience.duration)} />
       <Fact
         icon={<Users aria-hidden="true" />}
-        main={plural(experience.available_spots, { one: '# spot available', other: '# spots available' })}
+        // How many are left is the day's to say: the hours of the form do.
+        main={group > 0 ? t`Group up to ${group}` : t`No spots available`}
       >
-        {type === 'private'
-          ? t`Private, up to ${people} people`
-          : type === 'both'
-            ? t`Shared or private, up to ${people} people`
-            : t`Shared, up to ${people} people`}
+        {type === 'private' ? t`Private` : type === 'both' ? t`Shared or private` : t`Shared`}
       </Fact>
       <PriceFact experience={experience} />
       <PassportFact required={experience.passport_required} />

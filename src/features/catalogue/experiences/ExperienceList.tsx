@@ -2,17 +2,21 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { readTrip } from '@/features/catalogue/service/trip';
+import { formatLongDate } from '@/lib/format/dates';
 import { art } from '@/lib/media/art';
 import { paths } from '@/lib/routing/paths';
 import { useUrlFilters } from '@/lib/routing/use-url-filters';
 import { Button, LinkButton } from '@/ui/Button';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState } from '@/ui/feedback/states';
+import { DayFilter } from './DayFilter.tsx';
 import { ExperienceCard } from './ExperienceCard.tsx';
 import { ExperienceListSkeleton, GRID } from './ExperienceListSkeleton.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { facetsOf, filterCodec, filterExperiences, fitFilters, isFiltered } from './filters.ts';
-import { experiencesQuery } from './queries.ts';
+import { experiencesOnQuery, experiencesQuery } from './queries.ts';
 
 export interface ExperienceListProps {
   territoryId: string;
@@ -27,7 +31,8 @@ export default function ExperienceList({ territoryId, currencySymbol, referral }
   const { shown: chosen, change, clear } = useUrlFilters(filterCodec);
   const facets = useMemo(() => facetsOf(data), [data]);
   const filters = data ? fitFilters(chosen, facets) : chosen;
-  const found = data ? filterExperiences(data, filters) : [];
+  const day = useDay(territoryId);
+  const found = (data ? filterExperiences(data, filters) : []).filter(({ id }) => !day.offers || day.offers.has(id));
 
   if (error && !data) return <QueryFailed query={query} />;
   if (data?.length === 0) return <NoExperiences />;
@@ -42,18 +47,26 @@ export default function ExperienceList({ territoryId, currencySymbol, referral }
         onChange={change}
         onClear={clear}
       />
-      {isPending ? (
+      <DayFilter key={String(day.trip.date)} trip={day.trip} />
+      {day.query.error && <LoadFailed query={day.query} className="mt-4" />}
+      {isPending || day.query.isLoading ? (
         <ExperienceListSkeleton />
       ) : (
         <>
           <ResultLine count={found.length} filtered={isFiltered(filters)} onClear={clear} />
           {found.length === 0 ? (
-            <NothingFound onClear={clear} />
+            <NothingFound day={isFiltered(filters) ? null : day.trip.date} onClear={clear} />
           ) : (
             <ul className={`mt-4 ${GRID}`}>
               {found.map((experience) => (
                 <li key={experience.id}>
-                  <ExperienceCard experience={experience} currencySymbol={currencySymbol ?? ''} referral={referral} />
+                  <ExperienceCard
+                    experience={experience}
+                    currencySymbol={currencySymbol ?? ''}
+                    referral={referral}
+                    trip={day.trip}
+                    offer={day.offers?.get(experience.id)}
+                  />
                 </li>
               ))}
             </ul>
@@ -62,6 +75,22 @@ export default function ExperienceList({ territoryId, currencySymbol, referral }
       )}
     </>
   );
+}
+
+/** The day and the people of the address, and what they can have then; without a day everything is listed. */
+function useDay(territoryId: string) {
+  const [params] = useSearchParams();
+  const trip = useMemo(() => readTrip(params), [params]);
+  const { date, people } = trip;
+  const query = useQuery({
+    ...experiencesOnQuery(territoryId, date ?? '', people ?? 1),
+    enabled: date !== null,
+  });
+  const offers = useMemo(
+    () => (date !== null && query.data ? new Map(query.data.map((offer) => [offer.experience_id, offer])) : null),
+    [date, query.data],
+  );
+  return { trip, query, offers };
 }
 
 /** Always there, so that a screen reader hears how many are left after each change. */
@@ -91,7 +120,15 @@ function ResultLine({ count, filtered, onClear }: { count: number; filtered: boo
   );
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
+function NothingFound({ day, onClear }: { day: string | null; onClear: () => void }) {
+  if (day !== null) {
+    const words = formatLongDate(day);
+    return (
+      <EmptyState className="mt-4" heading="h2" picture={art.mangrove()} title={<Trans>Nothing is free then</Trans>}>
+        <Trans>No experience has room for you on {words}. Try another day, or fewer people.</Trans>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       className="mt-4"

@@ -8,7 +8,8 @@ import { ExperienceListSkeleton } from './ExperienceListSkeleton.tsx';
 import { experiencesQuery } from './queries.ts';
 
 const waiting = <ExperienceListSkeleton />;
-const ExperienceList = lazyPart(() => import('./ExperienceList.tsx'), { fallback: waiting });
+const load = () => import('./ExperienceList.tsx');
+const ExperienceList = lazyPart(load, { fallback: waiting });
 
 /**
  * The place of a territory's experiences. What the build has drawn is taken over when one comes near, as it lies below the fold on a
@@ -18,7 +19,7 @@ export const LazyExperienceList = memo(function LazyExperienceList(props: Experi
   usePrefetchQuery(experiencesQuery(props.territoryId));
   const [fromHtml] = useState(() => import.meta.env.SSR || isTakenOver());
   return (
-    <HydrateOnVisible className="mt-5" fallback={waiting} atOnce={!fromHtml}>
+    <HydrateOnVisible load={load} className="mt-5" fallback={waiting} atOnce={!fromHtml}>
       <ExperienceList {...props} />
     </HydrateOnVisible>
   );

@@ -1,12 +1,16 @@
 import { msg } from '@lingui/core/macro';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
+import type { Database } from '@/types/database';
 
 export const experienceKeys = {
   all: ['experiences'] as const,
   list: (territoryId: string) => [...experienceKeys.all, 'list', territoryId] as const,
   firstOf: (territoryId: string, count: number) => [...experienceKeys.all, 'first', territoryId, count] as const,
+  on: (territoryId: string, date: string, people: number) =>
+    [...experienceKeys.all, 'on', territoryId, date, people] as const,
   one: (id: string) => [...experienceKeys.all, 'detail', id] as const,
 };
 
@@ -15,23 +19,22 @@ const LIST_COLUMNS =
   max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count,
   tags:territory_tags(id, name)` as const;
 
-async function getExperiences(territoryId: string, signal: AbortSignal) {
-  return run(
-    (db) =>
-      db
-        .from('experiences')
-        .select(LIST_COLUMNS)
-        .eq('territory_id', territoryId)
-        .eq('visible', true)
-        .is('archived_at', null)
-        // Featured first, in their order; then by id, so that the order never changes by itself.
-        .order('featured', { ascending: false })
-        .order('featured_order', { ascending: true, nullsFirst: false })
-        .order('id')
-        .abortSignal(signal),
-    msg`Failed to load data`,
-  );
-}
+const LIST_FAILED = msg`Failed to load data`;
+
+/** What can be booked in a territory: featured first, in their order; then by id, so that the order never changes by itself. */
+const listed = <const Columns extends string>(db: SupabaseClient<Database>, columns: Columns, territoryId: string) =>
+  db
+    .from('experiences')
+    .select(columns)
+    .eq('territory_id', territoryId)
+    .eq('visible', true)
+    .is('archived_at', null)
+    .order('featured', { ascending: false })
+    .order('featured_order', { ascending: true, nullsFirst: false })
+    .order('id');
+
+const getExperiences = (territoryId: string, signal: AbortSignal) =>
+  run((db) => listed(db, LIST_COLUMNS, territoryId).abortSignal(signal), LIST_FAILED);
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
@@ -43,26 +46,11 @@ export const experiencesQuery = (territoryId: string) =>
     staleTime: 60_000,
   });
 
-async function getFirst(territoryId: string, count: number, signal: AbortSignal) {
-  return run(
-    (db) =>
-      db
-        .from('experiences')
-        .select(
-          `id, title, booking_type, shared_price, private_price, rating_average, rating_count,
-          territory:territories!experiences_territory_id_fkey(currency_symbol)`,
-        )
-        .eq('territory_id', territoryId)
-        .eq('visible', true)
-        .is('archived_at', null)
-        .order('featured', { ascending: false })
-        .order('featured_order', { ascending: true, nullsFirst: false })
-        .order('id')
-        .limit(count)
-        .abortSignal(signal),
-    msg`Failed to load data`,
-  );
-}
+const FIRST_COLUMNS = `id, title, booking_type, shared_price, private_price, rating_average, rating_count,
+  territory:territories!experiences_territory_id_fkey(currency_symbol)` as const;
+
+const getFirst = (territoryId: string, count: number, signal: AbortSignal) =>
+  run((db) => listed(db, FIRST_COLUMNS, territoryId).limit(count).abortSignal(signal), LIST_FAILED);
 
 /** The first experiences of a territory, with what a line about each needs. */
 export const firstExperiencesQuery = (territoryId: string, count: number) =>
@@ -70,6 +58,23 @@ export const firstExperiencesQuery = (territoryId: string, count: number) =>
     queryKey: experienceKeys.firstOf(territoryId, count),
     queryFn: ({ signal }) => getFirst(territoryId, count, signal),
     staleTime: 300_000,
+  });
+
+const getOn = (territoryId: string, date: string, people: number, signal: AbortSignal) =>
+  run(
+    (db) =>
+      db.rpc('experiences_on', { p_territory_id: territoryId, p_date: date, p_people: people }).abortSignal(signal),
+    LIST_FAILED,
+  );
+
+export type DayOffer = Awaited<ReturnType<typeof getOn>>[number];
+
+/** Which experiences of a territory so many people can have on a day, with the first hour and the seats that are left. */
+export const experiencesOnQuery = (territoryId: string, date: string, people: number) =>
+  queryOptions({
+    queryKey: experienceKeys.on(territoryId, date, people),
+    queryFn: ({ signal }) => getOn(territoryId, date, people, signal),
+    staleTime: 15_000,
   });
 
 const DETAIL_COLUMNS =

@@ -7,7 +7,8 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { ReviewsLoading } from './ReviewsLoading';
 import { Stars } from './Stars';
 
-const ReviewList = lazyPart(() => import('./ReviewList'), { fallback: <ReviewsLoading /> });
+const load = () => import('./ReviewList');
+const ReviewList = lazyPart(load, { fallback: <ReviewsLoading /> });
 
 export type ReviewsProps = {
   kind: ServiceKind;
@@ -41,7 +42,7 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
 /** They lie below the fold, so what they need comes when one scrolls towards them. */
 const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
   return (
-    <HydrateOnVisible margin="300px" fallback={<ReviewsLoading />}>
+    <HydrateOnVisible load={load} margin="300px" fallback={<ReviewsLoading />}>
       <ReviewList kind={kind} serviceId={serviceId} />
     </HydrateOnVisible>
   );

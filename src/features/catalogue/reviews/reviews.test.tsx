@@ -7,6 +7,7 @@ import { FileRefused } from '@/lib/upload/check';
 import * as photo from './photo';
 import { Rating } from './Rating';
 import ReviewDialog from './ReviewDialog';
+import { Stars } from './Stars';
 import * as queries from './write/queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -97,6 +98,17 @@ it.each([
 ])('a photo of %i × %i is kept as %i × %i', (width, height, w, h) =>
   expect(photo.fitWithin(width, height)).toEqual({ width: w, height: h }),
 );
+
+it.each([
+  [4.25, '11110.5'],
+  [4.2, '11110'],
+  [4.8, '11111'],
+  [0, '00000'],
+])('%s is drawn in halves of stars', (rating, fills) => {
+  renderApp(<Stars rating={rating} />);
+  const stars = screen.getByRole('img', { name: `${rating} out of 5` });
+  expect([...stars.children].map((star) => star.getAttribute('data-fill')).join('')).toBe(fills);
+});
 
 it('a card says the average and the count, and nothing where nobody has reviewed', () => {
   const { container, rerender } = renderApp(<Rating average={4.25} count={8} />);

@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CalendarX2, IdCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { policyText } from '@/features/catalogue/cancellation-policy';
 import { Reviews } from '@/features/catalogue/reviews/Reviews';
+import { Stars } from '@/features/catalogue/reviews/Stars';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { Fact } from '@/ui/Fact';
 import { PhotoCarousel } from '@/ui/media/PhotoCarousel';
@@ -18,7 +19,9 @@ interface Props {
     rating_average: number | null;
     rating_count: number;
   };
-  /** Between the pictures and the title: tags, or the type. */
+  /** What it costs, beside the rating. */
+  price: ReactNode;
+  /** Below the pictures: tags, or the type. */
   badges: ReactNode;
   /** Below the title. */
   subtitle?: ReactNode;
@@ -30,15 +33,20 @@ interface Props {
 }
 
 /** What is told of an experience or a transport service: pictures, facts, the text, films and reviews. */
-export function ServiceDetail({ kind, service, badges, subtitle, facts, meeting, videos }: Props) {
+export function ServiceDetail({ kind, service, price, badges, subtitle, facts, meeting, videos }: Props) {
   return (
     <div className="min-w-0">
-      <PhotoCarousel images={service.image_urls} title={service.title} />
-      {badges}
-      <h1 tabIndex={-1} className="font-title mt-3 text-4xl wrap-anywhere">
+      {/* Before the pictures: on a desktop they would push it out of sight. */}
+      <h1 tabIndex={-1} className="font-title mt-1 text-4xl wrap-anywhere">
         {service.title}
       </h1>
       {subtitle && <p className="mt-2 text-lg text-ink-2">{subtitle}</p>}
+      <div className="mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <RatingLink average={service.rating_average} count={service.rating_count} />
+        <div>{price}</div>
+      </div>
+      <PhotoCarousel images={service.image_urls} title={service.title} />
+      {badges}
       <ul className="mt-7 grid gap-5 sm:grid-cols-2">{facts}</ul>
       {meeting}
       <Paragraphs
@@ -48,6 +56,20 @@ export function ServiceDetail({ kind, service, badges, subtitle, facts, meeting,
       {videos}
       <Reviews kind={kind} serviceId={service.id} average={service.rating_average} count={service.rating_count} />
     </div>
+  );
+}
+
+/** The stars under the title, which lead to what people wrote. */
+function RatingLink({ average, count }: { average: number | null; count: number }) {
+  if (average === null || count < 1) return null;
+  return (
+    <a href="#reviews" className="inline-flex min-h-11 items-center gap-2 rounded-sm">
+      <Stars rating={average} />
+      <strong className="nums">{average.toFixed(1)}</strong>
+      <span className="nums text-ink-2 underline underline-offset-4">
+        <Plural value={count} one="# review" other="# reviews" />
+      </span>
+    </a>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
+import { readTrip, withTrip } from '@/features/catalogue/service/trip';
 import { art } from '@/lib/media/art';
 import { pictureSizes } from '@/lib/media/media';
-import { paths, withQuery } from '@/lib/routing/paths';
+import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { CardsSkeleton, EmptyState } from '@/ui/feedback/states';
@@ -78,8 +79,10 @@ interface CardProps {
 }
 
 function TerritoryCard({ territory, referral, priority = false }: CardProps) {
+  // A search for a day goes on in the region.
+  const trip = readTrip(useSearchParams()[0]);
   return (
-    <Link to={withQuery(paths.territory(territory.id), { ref: referral })} className="group flex flex-col rounded-xl">
+    <Link to={withTrip(paths.territory(territory.id), trip, referral)} className="group flex flex-col rounded-xl">
       <CardPicture
         url={territory.image_urls[0]}
         sizes={pictureSizes.card}

@@ -5,6 +5,7 @@ import { run } from '@/lib/api/run';
 export const territoryKeys = {
   all: ['territories'] as const,
   list: () => [...territoryKeys.all, 'list'] as const,
+  names: () => [...territoryKeys.all, 'names'] as const,
   others: (count: number) => [...territoryKeys.all, 'others', count] as const,
   one: (id: string) => [...territoryKeys.all, id] as const,
 };
@@ -31,6 +32,18 @@ export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[numbe
 /** All territories that can be visited, the featured one first. There are few of them, and they change rarely. */
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
+
+/** The names of all territories, for a list to choose from. */
+export const territoryNamesQuery = () =>
+  queryOptions({
+    queryKey: territoryKeys.names(),
+    queryFn: ({ signal }) =>
+      run(
+        (db) => db.from('territories').select('id, name').eq('visible', true).order('name').abortSignal(signal),
+        msg`Failed to load regions. Please try again later.`,
+      ),
+    staleTime: 300_000,
+  });
 
 async function getOthers(count: number, signal: AbortSignal) {
   return run(

@@ -22,6 +22,7 @@ export function TransportDetail({ transport, referral }: Props) {
     <ServiceDetail
       kind="transport"
       service={transport}
+      price={<PriceLine transport={transport} />}
       badges={<TypeAndTerritory transport={transport} referral={referral} />}
       subtitle={to && <Journey from={from} to={to} />}
       facts={<Facts transport={transport} />}
@@ -47,6 +48,18 @@ function TypeAndTerritory({ transport: { type, territory }, referral }: Props) {
         </Link>
       )}
     </div>
+  );
+}
+
+function PriceLine({ transport }: { transport: Transport }) {
+  const { booking_type: type, shared_price: shared, private_price: whole, territory } = transport;
+  const amount = type === 'private' ? whole : shared;
+  if (amount === null) return null;
+  const price = <strong className="nums font-bold text-ink">{formatMoney(amount, territory?.currency_symbol)}</strong>;
+  return (
+    <p className="text-ink-2">
+      {type === 'private' ? <Trans>{price} per vehicle</Trans> : <Trans>{price} per person</Trans>}
+    </p>
   );
 }
 

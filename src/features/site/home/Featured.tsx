@@ -10,7 +10,8 @@ import { Poster } from '@/ui/media/Poster';
 import { FeaturedOffersSkeleton } from './featured-offers-skeleton.tsx';
 
 const TERRITORY = 'rio-dulce';
-const FeaturedOffers = lazyPart(() => import('./FeaturedOffers.tsx'), { fallback: <FeaturedOffersSkeleton /> });
+const load = () => import('./FeaturedOffers.tsx');
+const FeaturedOffers = lazyPart(load, { fallback: <FeaturedOffersSkeleton /> });
 
 /** The featured territory of the home page. Its prices lie below the fold: their code comes when one scrolls towards them. */
 export const Featured = memo(function Featured({ referral }: { referral: string | null }) {
@@ -60,7 +61,7 @@ export const Featured = memo(function Featured({ referral }: { referral: string 
             <Trans>Shuttles from Antigua, Guatemala City and Flores</Trans>
           </li>
         </ul>
-        <HydrateOnVisible fallback={<FeaturedOffersSkeleton />} margin="200px" className="w-full">
+        <HydrateOnVisible load={load} fallback={<FeaturedOffersSkeleton />} margin="200px" className="w-full">
           <FeaturedOffers territoryId={TERRITORY} referral={referral} />
         </HydrateOnVisible>
         <LinkButton to={withQuery(`/regions/${TERRITORY}`, { ref: referral })} size="lg" className="mt-8">

@@ -7,7 +7,8 @@ import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { PostersSkeleton } from './poster-grid.tsx';
 
-const TerritoryPosters = lazyPart(() => import('./TerritoryPosters.tsx'), { fallback: <PostersSkeleton /> });
+const load = () => import('./TerritoryPosters.tsx');
+const TerritoryPosters = lazyPart(load, { fallback: <PostersSkeleton /> });
 
 /** The other territories. They lie below the fold, so they and what loads them come when one scrolls towards them. */
 export const OtherTerritories = memo(function OtherTerritories({ referral }: { referral: string | null }) {
@@ -23,7 +24,7 @@ export const OtherTerritories = memo(function OtherTerritories({ referral }: { r
             <ArrowRight aria-hidden="true" />
           </LinkButton>
         </div>
-        <HydrateOnVisible fallback={<PostersSkeleton />}>
+        <HydrateOnVisible load={load} fallback={<PostersSkeleton />}>
           <TerritoryPosters referral={referral} />
         </HydrateOnVisible>
       </div>

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Bus, Compass } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { TripFields } from '@/features/catalogue/service/TripFields';
+import { territoryNamesQuery } from '@/features/catalogue/territories/queries';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { namedOptions } from '@/ui/form/options';
+
+const NO_TRIP = { date: null, people: null };
+
+/**
+ * Where, when and how many, on the home page: to what a region has on the day, or to the transport that leaves from it. Before the app
+ * has started the browser sends the form by itself, and the list of regions leads on.
+ */
+export function TripSearch({ referral }: { referral: string | null }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { data: regions } = useQuery(territoryNamesQuery());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => String(fields.get(name) ?? '');
+    const asked = { ref: referral, region: text('region'), date: text('date'), people: text('people') };
+    const transport = submitter instanceof HTMLButtonElement && submitter.value === 'transport';
+    if (transport) navigate(withQuery(paths.transports, asked));
+    else if (asked.region === '') navigate(withQuery(paths.regions, { ...asked, region: null }));
+    else navigate(`${withQuery(paths.territory(asked.region), { ...asked, region: null })}#experiences`);
+  };
+  return (
+    <search aria-label={t`Find a trip`} className="shell relative z-10 mt-5 block sm:-mt-12">
+      <form
+        action={paths.regions}
+        onSubmit={submit}
+        className="card grid grid-cols-2 items-end gap-x-3 gap-y-3.5 rounded-xl! p-4 shadow-md lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,.8fr)_auto_auto] lg:p-5"
+      >
+        {referral && <input type="hidden" name="ref" value={referral} />}
+        <Field label={t`Where`} className="col-span-2 lg:col-span-1">
+          <Select name="region" defaultValue="" empty={t`Anywhere`} options={namedOptions(regions)} />
+        </Field>
+        <TripFields trip={NO_TRIP} />
+        <Button type="submit" className="min-h-12! px-4! max-lg:col-span-2" icon={<Compass aria-hidden="true" />}>
+          <Trans>Find experiences</Trans>
+        </Button>
+        <Button
+          type="submit"
+          name="for"
+          value="transport"
+          formAction={paths.transports}
+          className="min-h-12! px-4! max-lg:col-span-2"
+          icon={<Bus aria-hidden="true" />}
+        >
+          <Trans>Find transport</Trans>
+        </Button>
+      </form>
+    </search>
+  );
+}
