@@ -1,38 +1,15 @@
 import { expect, it } from 'vitest';
+import { names, notNames } from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { userId } from './access/identities.ts';
 
 fixtureForEachTest();
 
-// The same cases as beside the field: src/ui/form/text-rules.test.ts
-const NAMES = [
-  'Ana López',
-  'J.R. Pérez',
-  'Mr.John',
-  'Café & Co.',
-  'Hotel Luna, No. 5',
-  'O-Brien Núñez',
-  '李小龍',
-  'نورا',
-  'St. Comas',
-];
-const NONE = [
-  'Ana\u202eanA',
-  'Ana\u2066',
-  'A\u200bna',
-  'Ana\u0007',
-  'https://evil.test',
-  'www.evil.test',
-  'Win at evil.com',
-  'EVIL.COM/x',
-  'a.gt',
-];
-
 it('tells names from what is none, as the form does', async () => {
   const plain = async (name: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_name(${name}) as ok`)[0]?.ok;
-  for (const name of NAMES) expect([name, await plain(name)]).toEqual([name, true]);
-  for (const name of NONE) expect([name, await plain(name)]).toEqual([name, false]);
+  for (const name of names) expect([name, await plain(name)]).toEqual([name, true]);
+  for (const name of notNames) expect([name, await plain(name)]).toEqual([name, false]);
 });
 
 it('a profile, an invitation and a business refuse it, and an account begins without it', async () => {

@@ -7,16 +7,23 @@ const atMost = (limit: number) => z.maxLength(limit, { error: () => t`Please use
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
-/** As private.is_plain_name in the database: what turns the direction of its neighbours or cannot be seen, and addresses of sites. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNSEEN = /[\u0001-\u001f\u007f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
+// As private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
+/** What turns the direction of its neighbours or cannot be seen. */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u{34f}\u{1}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{2800}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/u;
+/** A dot in brackets, or the word for one: people read it as a dot. */
+const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
 const ADDRESS =
-  /:\/\/|\bwww\.|[a-z0-9]\.(?:com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(?![a-z0-9_])/iu;
+  /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(?![\p{L}\p{N}_])/iu;
+
+const isPlainName = (value: string) =>
+  !UNSEEN.test(value) && !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
 
 /** What a person or a business is called. */
 export const requiredName = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(
-    z.refine((value) => !UNSEEN.test(value) && !ADDRESS.test(value), {
+    z.refine(isPlainName, {
       error: () => t`Please use a name without web addresses and invisible characters`,
     }),
   );
