@@ -34,7 +34,7 @@ create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.territory_id is not null then
-    perform realtime.send(jsonb_build_object('id', new.id), 'role_request', 'territory:' || new.territory_id, true);
+    perform realtime.send(jsonb_build_object('id', new.id), 'role_request', private.topic_of(new.territory_id), true);
   end if;
   if not exists (select 1 from public.role_requests r where r.status = 'pending' and r.territory_id is not distinct from new.territory_id) then
     update public.notifications n set read = true

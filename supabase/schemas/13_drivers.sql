@@ -178,7 +178,7 @@ declare
     (select t.territory_id from public.territory_transports t where t.id = (v_row ->> 'transport_id')::uuid));
 begin
   if v_territory is not null then
-    perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', 'territory:' || v_territory, true);
+    perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', private.topic_of(v_territory), true);
   end if;
   return null;
 end $$;

@@ -62,7 +62,7 @@ create policy departures_select on public.departures for select to authenticated
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.send(jsonb_build_object('id', new.id), 'departure', 'territory:' || new.territory_id, true);
+  perform realtime.send(jsonb_build_object('id', new.id), 'departure', private.topic_of(new.territory_id), true);
   return null;
 end $$;
 

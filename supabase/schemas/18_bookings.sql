@@ -208,7 +208,7 @@ begin
     perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
   end if;
   if p_territory_id is not null then
-    perform realtime.send(payload, 'booking', 'territory:' || p_territory_id, true);
+    perform realtime.send(payload, 'booking', private.topic_of(p_territory_id), true);
   end if;
 end $$;
 

@@ -252,7 +252,7 @@ grant execute on function private.review_report(uuid, boolean), public.review_re
 create function private.broadcast_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.send(jsonb_build_object('id', new.id), 'report', 'territory:' || new.territory_id, true);
+  perform realtime.send(jsonb_build_object('id', new.id), 'report', private.topic_of(new.territory_id), true);
   return null;
 end $$;
 

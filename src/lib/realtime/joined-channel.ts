@@ -1,4 +1,5 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
+import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
 
 /** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
@@ -10,6 +11,13 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /** Channels that are being left: the client would hand out the same one again until it is gone. */
 const leaving = new Map<string, Promise<unknown>>();
+
+/** What a topic is called now: that of a territory has a new name since a role there ended. Throws where it is not the caller's to join. */
+async function nameOf(topic: string): Promise<string> {
+  const [kind, territoryId = ''] = topic.split(':');
+  if (kind !== 'territory') return topic;
+  return run((db) => db.rpc('territory_topic', { p_territory_id: territoryId }));
+}
 
 /** Keeps one channel of a private topic joined until it is told to stop. */
 export class JoinedChannel {
@@ -73,11 +81,12 @@ export class JoinedChannel {
       const { realtime } = await supabase();
       await this.#leave(realtime);
       await leaving.get(this.#topic);
+      const name = await nameOf(this.#topic);
       await realtime.setAuth();
       if (this.#stopped || own !== this.#attempt) return;
-      const channel = realtime.channel(this.#topic, { config: { private: true } });
+      const channel = realtime.channel(name, { config: { private: true } });
       this.#channel = channel;
-      channel.on('broadcast', { event: '*' }, ({ event }) => this.#emit(event));
+      channel.on('broadcast', { event: '*' }, ({ event }) => (event === 'moved' ? this.rejoin() : this.#emit(event)));
       channel.subscribe((status) => {
         if (this.#channel === channel) this.#onStatus(status);
       });

@@ -24,6 +24,7 @@ const client = vi.hoisted(() => ({
   removed: 0,
   disconnected: 0,
   load: vi.fn(),
+  rpc: vi.fn(),
 }));
 
 vi.mock('@/lib/api/supabase', () => ({
@@ -52,7 +53,7 @@ vi.mock('@/lib/api/supabase', () => ({
         return 'ok';
       },
     };
-    return { realtime };
+    return { realtime, rpc: client.rpc };
   },
 }));
 
@@ -92,6 +93,28 @@ describe('a topic', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(client.joined).toHaveLength(round + 2);
     }
+  });
+
+  it('of a territory has a name that is asked for, and another one when it has moved', async () => {
+    const onChange = vi.fn();
+    const named = (data: string) => client.rpc.mockResolvedValueOnce({ data, error: null });
+    named('territory:rio');
+    stop = subscribeToTopic('territory:rio', { events: ['booking'], onChange });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.rpc).toHaveBeenCalledWith('territory_topic', { p_territory_id: 'rio' });
+    last().status('SUBSCRIBED');
+    named('territory:rio:1');
+    last().hear({ event: 'moved' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect([...client.open.keys()]).toEqual(['territory:rio:1']);
+    // What was said between the two is read anew.
+    last().status('SUBSCRIBED');
+    expect(onChange.mock.calls).toEqual([[null], [null]]);
+    // Whose role has ended is not told the name.
+    client.rpc.mockResolvedValue({ data: null, error: { message: 'no', code: 'PT403' }, status: 403 });
+    last().hear({ event: 'moved' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.open.size).toBe(0);
   });
 
   it.each(['CHANNEL_ERROR', 'TIMED_OUT'])('is joined again after %s, on a new channel', async (status) => {

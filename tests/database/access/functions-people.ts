@@ -107,6 +107,13 @@ export const peopleFunctions: FunctionRules = {
       tourist: [saveMember(userId.tourist, `'Hotel'`), NOBODY],
     },
   },
+  'territory_topic(text)': {
+    execute: API,
+    calls: {
+      home: [`public.territory_topic('rio')`, `guide shuttle driver ${HOME}`],
+      away: [`public.territory_topic('lago')`, 'guide2 shuttle2 staff2 manager2 admin'],
+    },
+  },
   'territory_rules(text)': {
     execute: API,
     calls: {

@@ -206,6 +206,7 @@ export const foreignFunctions: Lines = {
   // A day on which nobody goes says nothing.
   territory_day: NOBODY,
   territory_rules: ADMIN,
+  territory_topic: ADMIN,
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
   undo_arrival: { may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },

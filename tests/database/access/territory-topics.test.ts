@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './fixture.ts';
+import { id, identityOf, userId, type Who } from './identities.ts';
+
+fixtureForEachTest();
+
+/** Whether the realtime service would let somebody join. */
+const hears = (who: Who, topic: string) =>
+  fixture.as(identityOf(who), async (sql) => {
+    await sql`select set_config('realtime.topic', ${topic}, true)`;
+    return (await sql`select 1 from realtime.messages where topic = ${topic}`).length > 0;
+  });
+
+it('a territory’s topic has another name once a role there has ended, which whose role it was neither learns nor joins', async () => {
+  const nameFor = (who: Who) => fixture.ask<string>(who, `select public.territory_topic('rio')`);
+  const tell = () => fixture.sql`update public.bookings set status = 'confirmed' where id = ${id.booking}`;
+  const said = async () =>
+    (
+      await fixture.look<{ name: string }>(
+        `select topic || ' ' || event as name from realtime.messages where topic like 'territory:%' order by inserted_at`,
+      )
+    ).map(({ name }) => name);
+  expect(await nameFor('guide')).toBe('territory:rio');
+  await fixture.sql`delete from realtime.messages`;
+  await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
+  await tell();
+  // The last that the former guide hears is that the topic has moved.
+  expect((await said()).filter((line) => line.startsWith('territory:rio '))).toEqual(['territory:rio moved']);
+  expect(await said()).toContain('territory:rio:1 booking');
+  expect(await fixture.refusal('guide', `select public.territory_topic('rio')`)).toMatchObject({ status: 403 });
+  expect(await nameFor('staff')).toBe('territory:rio:1');
+  await fixture.sql`select realtime.send('{}', 'test', 'territory:rio:1', true)`;
+  expect([await hears('staff', 'territory:rio:1'), await hears('guide', 'territory:rio:1')]).toEqual([true, false]);
+  // Negative control: where nobody has left, the name is the same.
+  expect(await fixture.ask('staff2', `select public.territory_topic('lago')`)).toBe('territory:lago');
+  // A role that is dropped, and an account that goes, end it as well.
+  await fixture.ask('driver', `select public.remove_my_role('shuttle_driver')`);
+  expect(await nameFor('staff')).toBe('territory:rio:2');
+  await fixture.sql`delete from private.role_grants where user_id = ${userId.shuttle}`;
+  expect(await nameFor('staff')).toBe('territory:rio:3');
+});
