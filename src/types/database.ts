@@ -1597,7 +1597,7 @@ isOneToOne: false
                            },
 "list_members":
 { Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
-              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"roles": (string)[],"sort_key": string,"updated_at": string
+              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"paused": boolean,"roles": (string)[],"sort_key": string,"updated_at": string
             }[]
                            },
 "list_outbox":
@@ -1826,6 +1826,9 @@ isOneToOne: false
 "save_experience":
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string
                            },
+"save_guide":
+{ Args: { "p_expected_version": string,"p_paused": boolean,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
                            },
@@ -1919,6 +1922,9 @@ isOneToOne: false
                            },
 "territory_rules":
 { Args: { "p_territory_id": string }; Returns: Json
+                           },
+"territory_topic":
+{ Args: { "p_territory_id": string }; Returns: string
                            },
 "troubled_items":
 { Args: { "p_kind": string }; Returns: Json

@@ -159,11 +159,13 @@ begin
 end $$;
 
 -- Whether a text may name a person or a business: nothing that turns the direction of what stands beside it or cannot be seen, and no
--- address of a site, which mail programs make a link of.
+-- address of a site, which mail programs make a link of, or readers. Letters and dots of another width are read as plain ones, and a
+-- dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same; both are tested with one list of cases.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t !~ '[\x01-\x1f\x7f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]'
-    and t !~* '://|\mwww\.|[a-z0-9]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
+  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+    and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
+      !~* '://|\mwww\.|[[:alnum:]]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
@@ -1350,8 +1352,11 @@ create table private.role_grants (
   -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
+  -- Since when a guide takes no new bookings here; what is sold stays theirs.
+  paused_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint role_grants_paused check (paused_at is null or role = 'tour_guide'),
   constraint role_grants_partner_terms check (
     case when role = 'travel_partner' then commission_level is not null else num_nonnulls(business_name, commission_level) = 0 end)
 );
@@ -2215,7 +2220,7 @@ create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.territory_id is not null then
-    perform realtime.send(jsonb_build_object('id', new.id), 'role_request', 'territory:' || new.territory_id, true);
+    perform realtime.send(jsonb_build_object('id', new.id), 'role_request', private.topic_of(new.territory_id), true);
   end if;
   if not exists (select 1 from public.role_requests r where r.status = 'pending' and r.territory_id is not distinct from new.territory_id) then
     update public.notifications n set read = true
@@ -2406,14 +2411,14 @@ grant execute on function private.decide_role_request(uuid, boolean, text, text)
 
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
--- Who holds any of these roles in a territory, with all roles that they hold there; a page of 1 to 100 rows after (sort_key, id).
+-- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1 to 100 rows after (sort_key, id).
 -- p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone. p_search: beginnings of words of name,
 -- e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the territory. The people of one territory
 -- are put in order in memory: they are as many as work there, and who they are is in another table than what they are called.
 create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
   p_after_key text, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -2423,7 +2428,7 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   with people as (
-    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles,
+    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles, held.paused,
       greatest(p.updated_at, held.updated_at) as updated_at,
       (case p_sort
          when 'business' then coalesce(nullif(private.plain_words(held.business_name), ''), case when down then '' else U&'\+10FFFF' end)
@@ -2431,7 +2436,7 @@ begin
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
       select g.user_id, array_agg(g.role order by g.role) as roles, max(g.business_name) as business_name,
-        max(g.commission_level) as commission_level, max(g.updated_at) as updated_at
+        max(g.commission_level) as commission_level, bool_or(g.paused_at is not null) as paused, max(g.updated_at) as updated_at
       from private.live_grants g
       where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
@@ -2439,7 +2444,7 @@ begin
     where query is null
       or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
-  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
+  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at, k.sort_key
   from people k
   where p_after_id is null
     or case when down then (k.sort_key, k.id) < (p_after_key, p_after_id) else (k.sort_key, k.id) > (p_after_key, p_after_id) end
@@ -2450,7 +2455,7 @@ end $$;
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, sort_key text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
 $$;
@@ -3899,7 +3904,7 @@ declare
     (select t.territory_id from public.territory_transports t where t.id = (v_row ->> 'transport_id')::uuid));
 begin
   if v_territory is not null then
-    perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', 'territory:' || v_territory, true);
+    perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', private.topic_of(v_territory), true);
   end if;
   return null;
 end $$;
@@ -4038,7 +4043,7 @@ create policy departures_select on public.departures for select to authenticated
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.send(jsonb_build_object('id', new.id), 'departure', 'territory:' || new.territory_id, true);
+  perform realtime.send(jsonb_build_object('id', new.id), 'departure', private.topic_of(new.territory_id), true);
   return null;
 end $$;
 
@@ -5562,7 +5567,7 @@ begin
     perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
   end if;
   if p_territory_id is not null then
-    perform realtime.send(payload, 'booking', 'territory:' || p_territory_id, true);
+    perform realtime.send(payload, 'booking', private.topic_of(p_territory_id), true);
   end if;
 end $$;
 
@@ -5794,7 +5799,7 @@ begin
     insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
       start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
       speaks_spanish, hotel_name, hotel_address, passport_image, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
-    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.guide_of(e.id, d.timeslot_id, null, d.service_date), h.user_id, d.service_date,
+    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
       h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
       f ->> 'passport_image', f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
@@ -8529,42 +8534,50 @@ end $$;
 create trigger experiences_move_bookings after update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
--- p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
-returns uuid language sql stable security definer set search_path = '' as $$
-  select c.guide_id
+-- Who may lead a timeslot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
+-- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
+-- is paused leads what is theirs already, and nothing new.
+create function private.guides_for(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
+  select c.guide_id, c.place, g.paused_at is not null
   from public.experiences e
   cross join lateral (
     select e.guide_id, 0 as place where e.guide_id is not null
     union all
     select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
+  join private.live_grants g on g.user_id = c.guide_id and g.role = 'tour_guide' and g.territory_id = e.territory_id
   where e.id = p_experience_id
-    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
       where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
     and not exists (
       select 1 from private.guide_date_declines d
       where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
-  order by c.place limit 1
+  order by c.place
+$$;
+
+-- Who leads a timeslot, or one day of it, from now on. Null: nobody is left.
+create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id, p_ignore, p_date) g
+  where not g.paused order by g.place limit 1
 $$;
 
 -- Who leads when the one who leads now declines. Null: nobody.
 create function private.next_guide_of(p_experience_id uuid, p_timeslot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select c.guide_id
-  from public.experiences e
-  cross join lateral (
-    select e.guide_id, 0 as place where e.guide_id is not null
-    union all
-    select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
-  where e.id = p_experience_id and c.guide_id is distinct from p_leader
-    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
-    and not exists (
-      select 1 from public.guide_timeslot_responses a
-      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined')
-  order by c.place limit 1
+  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id) g
+  where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
+$$;
+
+-- Who leads a departure that is booked now: who leads its other guests, so that a pause leaves it whole; else who leads its timeslot.
+create function private.leader_of(d public.departures)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select b.guide_id from public.bookings b
+    join private.guides_for(d.experience_id, d.timeslot_id, null, d.service_date) g on g.guide_id = b.guide_id
+    where b.departure_id = d.id and b.check_in_status = 'pending' and private.is_live(b.status)
+    order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
@@ -8590,7 +8603,8 @@ begin
     'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. p_changed: it has changed hands,
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
+-- stays theirs. p_changed: it has changed hands,
 -- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
 -- wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
@@ -8627,6 +8641,8 @@ begin
           select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
         and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
+        and not exists (
+          select 1 from private.guides_for(e.id, slot.id, null, slot.day) g where g.paused and g.guide_id = b.guide_id)
       order by b.id for update),
     moved as (
       update public.bookings b set guide_id = v_guide from due where b.id = due.id returning b.id, due.guide_id as before, b.status),
@@ -8730,6 +8746,65 @@ end $$;
 create trigger role_grants_assign after update of revoked_at, dropped_at on private.role_grants for each row
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
+
+-- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
+-- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
+-- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
+-- after p_expected_version. Locks the profile, then the guide's grant.
+create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  held private.role_grants;
+  place text := (select t.name from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_user();
+  perform 1 from public.profiles x where x.id = p_user_id for no key update;
+  select g.* into held from private.role_grants g
+  where g.user_id = p_user_id and g.territory_id = p_territory_id and g.role = 'tour_guide' and g.revoked_at is null
+    and g.dropped_at is null for update;
+  if held.id is null or not private.runs_territory(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
+  elsif p_paused is null then
+    perform private.invalid('Please say whether this guide takes new bookings');
+  elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  if p_paused is distinct from (held.paused_at is not null) then
+    update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
+    perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
+    if p_user_id is distinct from (select auth.uid()) then
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
+        case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
+          else format('%s: new bookings come to you again.', place) end, p_territory_id);
+    end if;
+    if p_paused then
+      perform private.tell_unguided(p_user_id, p_territory_id);
+    end if;
+  end if;
+  return jsonb_build_object('id', p_user_id, 'paused', p_paused);
+end $$;
+create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.save_guide(p_user_id, p_territory_id, p_expected_version, p_paused)
+$$;
+grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
+  to authenticated;
+
+-- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
+create function private.tell_unguided(p_user_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_slots int;
+begin
+  select count(*) into v_slots from public.experiences e
+  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
+  where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
+    and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
+  if v_slots > 0 then
+    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
+      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id);
+  end if;
+end $$;
 
 -- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
 create function private.broadcast_to_guides()
@@ -10719,7 +10794,7 @@ grant execute on function private.review_report(uuid, boolean), public.review_re
 create function private.broadcast_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.send(jsonb_build_object('id', new.id), 'report', 'territory:' || new.territory_id, true);
+  perform realtime.send(jsonb_build_object('id', new.id), 'report', private.topic_of(new.territory_id), true);
   return null;
 end $$;
 
@@ -12509,10 +12584,59 @@ create policy territorio_objects_delete on storage.objects for delete to authent
 --
 --   user:<uuid>                                 notification, message, booking,
 --                                               invite                           its owner
---   territory:<id>                              booking, departure, report,
---                                               role_request                     the people who work there, and admins
+--   territory:<id>, and territory:<id>:<n>      booking, departure, report,
+--   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
 --   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
+
+-- A channel is authorized when it is joined and when its token is renewed: who has joined hears on it for an hour after their role has ended.
+-- So a territory's topic has another name from then on, which they cannot join. What is left hears 'moved' on the old one, and asks anew.
+create table private.territory_topics (
+  territory_id text primary key references public.territories (id) on delete cascade,
+  roles_ended int not null
+);
+alter table private.territory_topics enable row level security;
+grant all on private.territory_topics to service_role;
+
+-- What the topic of a territory is called now.
+create function private.topic_of(p_territory_id text)
+returns text language sql stable security definer set search_path = '' as $$
+  select 'territory:' || p_territory_id || coalesce(
+    (select ':' || x.roles_ended from private.territory_topics x where x.territory_id = p_territory_id), '')
+$$;
+
+create function private.move_topic()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Its territory may be going with it.
+  if exists (select 1 from public.territories t where t.id = old.territory_id) then
+    perform realtime.send('{}', 'moved', private.topic_of(old.territory_id), true);
+    insert into private.territory_topics (territory_id, roles_ended) values (old.territory_id, 1)
+    on conflict (territory_id) do update set roles_ended = territory_topics.roles_ended + 1;
+  end if;
+  return null;
+end $$;
+
+create trigger role_grants_move_topic after update of revoked_at, dropped_at on private.role_grants for each row
+  when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null
+    and (new.revoked_at is not null or new.dropped_at is not null))
+  execute function private.move_topic();
+
+create trigger role_grants_move_topic_delete after delete on private.role_grants for each row
+  when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
+
+-- The same, for those who may join it; else 403 'forbidden'.
+create function private.territory_topic(p_territory_id text)
+returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not coalesce(p_territory_id = any (private.my_territories('people')) or private.is_admin(), false) then
+    perform private.fail(403, 'forbidden', 'You do not work in this territory');
+  end if;
+  return private.topic_of(p_territory_id);
+end $$;
+create function public.territory_topic(p_territory_id text)
+returns text language sql stable security invoker set search_path = '' as $$ select private.territory_topic(p_territory_id) $$;
+grant execute on function private.territory_topic(text), public.territory_topic(text) to authenticated;
 
 -- Joining a private channel is a select on realtime.messages as the caller with realtime.topic() set. Nobody may send: there
 -- is no insert policy.
@@ -12525,7 +12649,7 @@ create policy topics_read on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (
     (select realtime.topic()) = 'user:' || (select auth.uid())
     or ((select realtime.topic()) like 'territory:%' and (
-      substr((select realtime.topic()), 11) = any ((select private.my_territories('people'))::text[])
+      split_part((select realtime.topic()), ':', 2) = any ((select private.my_territories('people'))::text[])
       or (select private.is_admin())))
     or ((select realtime.topic()) like 'board:%' and
       substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))

@@ -13,8 +13,11 @@ create table private.role_grants (
   -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
+  -- Since when a guide takes no new bookings here; what is sold stays theirs.
+  paused_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint role_grants_paused check (paused_at is null or role = 'tour_guide'),
   constraint role_grants_partner_terms check (
     case when role = 'travel_partner' then commission_level is not null else num_nonnulls(business_name, commission_level) = 0 end)
 );

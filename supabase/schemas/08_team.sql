@@ -1,13 +1,13 @@
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
--- Who holds any of these roles in a territory, with all roles that they hold there; a page of 1 to 100 rows after (sort_key, id).
+-- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1 to 100 rows after (sort_key, id).
 -- p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone. p_search: beginnings of words of name,
 -- e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the territory. The people of one territory
 -- are put in order in memory: they are as many as work there, and who they are is in another table than what they are called.
 create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
   p_after_key text, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -17,7 +17,7 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   with people as (
-    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles,
+    select p.id, p.full_name, p.email, p.avatar_url, held.business_name, held.commission_level, held.roles, held.paused,
       greatest(p.updated_at, held.updated_at) as updated_at,
       (case p_sort
          when 'business' then coalesce(nullif(private.plain_words(held.business_name), ''), case when down then '' else U&'\+10FFFF' end)
@@ -25,7 +25,7 @@ begin
          else private.plain_words(coalesce(nullif(p.full_name, ''), p.email)) end) collate "C" as sort_key
     from (
       select g.user_id, array_agg(g.role order by g.role) as roles, max(g.business_name) as business_name,
-        max(g.commission_level) as commission_level, max(g.updated_at) as updated_at
+        max(g.commission_level) as commission_level, bool_or(g.paused_at is not null) as paused, max(g.updated_at) as updated_at
       from private.live_grants g
       where g.territory_id = p_territory_id and (p_id is null or g.user_id = p_id)
       group by g.user_id having p_roles is null or bool_or(g.role = any (p_roles))
@@ -33,7 +33,7 @@ begin
     where query is null
       or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
-  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.updated_at, k.sort_key
+  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at, k.sort_key
   from people k
   where p_after_id is null
     or case when down then (k.sort_key, k.id) < (p_after_key, p_after_id) else (k.sort_key, k.id) > (p_after_key, p_after_id) end
@@ -44,7 +44,7 @@ end $$;
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, sort_key text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
 $$;

@@ -13,42 +13,50 @@ end $$;
 create trigger experiences_move_bookings after update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- The experience's own guide comes first, then the ranking; each needs the role in the territory. Null: nobody is left.
--- p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
-returns uuid language sql stable security definer set search_path = '' as $$
-  select c.guide_id
+-- Who may lead a timeslot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
+-- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
+-- is paused leads what is theirs already, and nothing new.
+create function private.guides_for(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
+  select c.guide_id, c.place, g.paused_at is not null
   from public.experiences e
   cross join lateral (
     select e.guide_id, 0 as place where e.guide_id is not null
     union all
     select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
+  join private.live_grants g on g.user_id = c.guide_id and g.role = 'tour_guide' and g.territory_id = e.territory_id
   where e.id = p_experience_id
-    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
       where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
     and not exists (
       select 1 from private.guide_date_declines d
       where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
-  order by c.place limit 1
+  order by c.place
+$$;
+
+-- Who leads a timeslot, or one day of it, from now on. Null: nobody is left.
+create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id, p_ignore, p_date) g
+  where not g.paused order by g.place limit 1
 $$;
 
 -- Who leads when the one who leads now declines. Null: nobody.
 create function private.next_guide_of(p_experience_id uuid, p_timeslot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select c.guide_id
-  from public.experiences e
-  cross join lateral (
-    select e.guide_id, 0 as place where e.guide_id is not null
-    union all
-    select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = e.id) c
-  where e.id = p_experience_id and c.guide_id is distinct from p_leader
-    and private.user_has_role(c.guide_id, 'tour_guide', e.territory_id)
-    and not exists (
-      select 1 from public.guide_timeslot_responses a
-      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined')
-  order by c.place limit 1
+  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id) g
+  where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
+$$;
+
+-- Who leads a departure that is booked now: who leads its other guests, so that a pause leaves it whole; else who leads its timeslot.
+create function private.leader_of(d public.departures)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select b.guide_id from public.bookings b
+    join private.guides_for(d.experience_id, d.timeslot_id, null, d.service_date) g on g.guide_id = b.guide_id
+    where b.departure_id = d.id and b.check_in_status = 'pending' and private.is_live(b.status)
+    order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
@@ -74,7 +82,8 @@ begin
     'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. p_changed: it has changed hands,
+-- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
+-- stays theirs. p_changed: it has changed hands,
 -- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
 -- wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
@@ -111,6 +120,8 @@ begin
           select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
         and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
+        and not exists (
+          select 1 from private.guides_for(e.id, slot.id, null, slot.day) g where g.paused and g.guide_id = b.guide_id)
       order by b.id for update),
     moved as (
       update public.bookings b set guide_id = v_guide from due where b.id = due.id returning b.id, due.guide_id as before, b.status),
@@ -214,6 +225,65 @@ end $$;
 create trigger role_grants_assign after update of revoked_at, dropped_at on private.role_grants for each row
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
+
+-- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
+-- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
+-- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
+-- after p_expected_version. Locks the profile, then the guide's grant.
+create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  held private.role_grants;
+  place text := (select t.name from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_user();
+  perform 1 from public.profiles x where x.id = p_user_id for no key update;
+  select g.* into held from private.role_grants g
+  where g.user_id = p_user_id and g.territory_id = p_territory_id and g.role = 'tour_guide' and g.revoked_at is null
+    and g.dropped_at is null for update;
+  if held.id is null or not private.runs_territory(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
+  elsif p_paused is null then
+    perform private.invalid('Please say whether this guide takes new bookings');
+  elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  if p_paused is distinct from (held.paused_at is not null) then
+    update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
+    perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
+    if p_user_id is distinct from (select auth.uid()) then
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
+        case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
+          else format('%s: new bookings come to you again.', place) end, p_territory_id);
+    end if;
+    if p_paused then
+      perform private.tell_unguided(p_user_id, p_territory_id);
+    end if;
+  end if;
+  return jsonb_build_object('id', p_user_id, 'paused', p_paused);
+end $$;
+create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.save_guide(p_user_id, p_territory_id, p_expected_version, p_paused)
+$$;
+grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
+  to authenticated;
+
+-- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
+create function private.tell_unguided(p_user_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_slots int;
+begin
+  select count(*) into v_slots from public.experiences e
+  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
+  where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
+    and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
+  if v_slots > 0 then
+    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
+      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id);
+  end if;
+end $$;
 
 -- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
 create function private.broadcast_to_guides()

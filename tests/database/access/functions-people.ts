@@ -6,8 +6,12 @@ const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
 /** A save as somebody would send it who has read the person just now; who may not read them sends no version. */
-const saveMember = (person: string, values: string) => `public.save_member(id, 'rio', updated_at, ${values})
-  from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
+const readNow = (person: string) =>
+  `from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
+const saveMember = (person: string, values: string) =>
+  `public.save_member(id, 'rio', updated_at, ${values}) ${readNow(person)}`;
+const saveGuide = (person: string, territory: string) =>
+  `public.save_guide(id, '${territory}', updated_at, true) ${readNow(person)}`;
 
 /** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
 export const peopleFunctions: FunctionRules = {
@@ -112,6 +116,14 @@ export const peopleFunctions: FunctionRules = {
     calls: {
       home: [`public.territory_topic('rio')`, `guide shuttle driver ${HOME}`],
       away: [`public.territory_topic('lago')`, 'guide2 shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'save_guide(uuid,text,timestamp with time zone,boolean)': {
+    execute: API,
+    calls: {
+      guide: [saveGuide(userId.guide, 'rio'), HOME],
+      away: [saveGuide(userId.guide2, 'lago'), 'staff2 manager2 admin'],
+      partner: [saveGuide(userId.partner, 'rio'), NOBODY],
     },
   },
   'territory_rules(text)': {

@@ -58,6 +58,13 @@ export const peopleTables: TableRules = {
     update: NOBODY,
     delete: NOBODY,
   },
+  'private.territory_topics': {
+    rows: { any: 'true' },
+    select: { any: NOBODY },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
   'private.live_grants': {
     rows: { guide: `user_id = '${userId.guide}'` },
     select: { guide: NOBODY },

@@ -12,6 +12,8 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   invite_declined: msg`Invitation declined`,
   invite_redeemed: msg`Invitation taken up`,
   invite_withdrawn: msg`Invitation withdrawn`,
+  guide_paused: msg`Guide paused`,
+  guide_resumed: msg`Guide takes bookings again`,
   member_updated: msg`Team member changed`,
   message_hidden: msg`Message hidden`,
   message_shown: msg`Message shown again`,

@@ -79,6 +79,11 @@ function useColumns(): Column<Member>[] {
               <Badge tone={one === 'tour_guide' ? 'neutral' : 'line'}>{roleLabel(one)}</Badge>
             </li>
           ))}
+          {row.paused && (
+            <li>
+              <Badge tone="warn">{t`Paused`}</Badge>
+            </li>
+          )}
         </ul>
       ),
     },

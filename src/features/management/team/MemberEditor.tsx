@@ -11,8 +11,9 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
 import { PageTitle } from '@/ui/PageTitle';
+import { GuideForm } from './GuideForm';
 import { KINDS, type Kind } from './kinds';
-import { GuideDetails, MemberForm } from './MemberForm';
+import { MemberForm } from './MemberForm';
 import { commissionRulesQuery, memberQuery } from './queries';
 
 /** How long a guide's success is shown before the way back, in ms; a partner's goes back at once. */
@@ -43,11 +44,13 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   useReturn(back, done !== null);
 
   function finish() {
-    if (kind === 'guide') return setDone(i18n._(texts.invited));
+    if (kind === 'guide') return setDone(i18n._(isNew ? texts.invited : KINDS.guide.texts.saved));
     const text = i18n._(isNew ? texts.invited : KINDS.partner.texts.saved);
     toast.success(text);
     void navigate(back);
   }
+
+  const reload = () => void query.refetch().then(() => setRound(round + 1));
 
   function content() {
     if (done !== null) return <Alert tone="success">{done}</Alert>;
@@ -66,7 +69,14 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
     return (
       <Card className="max-w-2xl p-5 sm:p-6">
         {kind === 'guide' && member ? (
-          <GuideDetails guide={member} />
+          <GuideForm
+            // Another version is another form, as below.
+            key={`${member.updated_at} ${round}`}
+            territoryId={territoryId}
+            guide={member}
+            onDone={finish}
+            onReload={reload}
+          />
         ) : (
           <MemberForm
             // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
@@ -76,7 +86,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
             member={member}
             rules={rules}
             onDone={finish}
-            onReload={() => void query.refetch().then(() => setRound(round + 1))}
+            onReload={reload}
           />
         )}
       </Card>

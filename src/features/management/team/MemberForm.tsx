@@ -138,18 +138,3 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
     </>
   );
 }
-
-/** A guide's name and address are their own: a territory reads them. */
-export function GuideDetails({ guide }: { guide: Member }) {
-  const { t } = useLingui();
-  return (
-    <div className="grid gap-5">
-      <Field label={t`Full Name`} hint={t`They change it in their profile`}>
-        <Input readOnly value={guide.full_name} />
-      </Field>
-      <Field label={t`Email`} hint={t`Email cannot be changed`}>
-        <Input readOnly value={guide.email} />
-      </Field>
-    </div>
-  );
-}

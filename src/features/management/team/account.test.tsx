@@ -16,6 +16,7 @@ const member: Member = {
   business_name: null,
   commission_level: 10,
   roles: [],
+  paused: false,
   updated_at: '2026-11-21T10:00:00.123456+00:00',
 };
 const readMembers = vi.hoisted(() => vi.fn());

@@ -22,6 +22,7 @@ export const KINDS = {
       loadFailed: msg`Failed to load guide details. Please try again later.`,
       notFound: msg`Guide not found or you do not have permission to edit it`,
       invited: msg`Invitation sent successfully. The guide will receive an email to complete their registration.`,
+      saved: msg`Guide updated successfully`,
       alreadyHere: msg`This person is already a tour guide here`,
     },
   },

@@ -8,12 +8,13 @@ import { sendInvite } from './invites/queries';
 import type { Kind } from './kinds';
 import { MemberEditor } from './MemberEditor';
 import { MemberForm } from './MemberForm';
-import { type Member, saveMember } from './queries';
+import { type Member, saveGuide, saveMember } from './queries';
 
 const FRESH = '2026-11-21T10:00:01.000001+00:00';
 const readMembers = vi.hoisted(() => vi.fn());
 const isMember = vi.hoisted(() => vi.fn());
 vi.mock('./queries', () => ({
+  saveGuide: vi.fn(),
   saveMember: vi.fn(),
   teamKeys: { all: ['team'] },
   isMember,
@@ -30,7 +31,7 @@ vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ hasR
 const rules = { highest: 30, usual: 10, may_set: true };
 
 beforeEach(() => {
-  for (const call of [saveMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
+  for (const call of [saveGuide, saveMember, sendInvite]) vi.mocked(call).mockReset().mockResolvedValue();
   isMember.mockReset().mockResolvedValue(false);
   readMembers.mockReset().mockResolvedValue([{ id: 'p1', email: 'marta@example.test', updated_at: FRESH }]);
 });
@@ -43,6 +44,7 @@ const partner: Member = {
   business_name: 'Hotel Marea',
   commission_level: 12.5,
   roles: ['travel_partner'],
+  paused: false,
   updated_at: '2026-11-21T10:00:00.123456+00:00',
 };
 
@@ -200,12 +202,35 @@ it.each([
   expect(await screen.findByLabelText('Email')).toHaveValue('marta@example.test');
 });
 
-it('shows a guide, and changes neither name nor address', async () => {
-  readMembers.mockResolvedValue([partner]);
-  renderApp(<MemberEditor kind="guide" id="p1" territoryId="rio" />);
-  expect(await screen.findByLabelText('Full Name')).toHaveValue('Marta');
-  for (const label of ['Full Name', 'Email']) expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
-  expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull();
+describe('the page of a guide', () => {
+  const guide: Member = { ...partner, id: 'g1', business_name: null, roles: ['tour_guide'] };
+  const show = () => renderApp(<MemberEditor kind="guide" id="g1" territoryId="rio" />);
+  const takesBookings = () => screen.findByRole('checkbox', { name: 'Takes new bookings' });
+  const save = () => screen.getByRole('button', { name: 'Save Changes' });
+
+  it('changes neither name nor address; pauses, and says so', async () => {
+    readMembers.mockResolvedValue([guide]);
+    const { user } = show();
+    expect(await takesBookings()).toBeChecked();
+    for (const label of ['Full Name', 'Email']) expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
+    await user.click(await takesBookings());
+    await user.click(save());
+    expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
+    const change = { territoryId: 'rio', userId: 'g1', expectedVersion: guide.updated_at, paused: true };
+    expect(saveGuide).toHaveBeenCalledExactlyOnceWith(change);
+  });
+
+  it('one who is paused takes bookings again; what failed is said', async () => {
+    readMembers.mockResolvedValue([{ ...guide, paused: true }]);
+    vi.mocked(saveGuide).mockRejectedValueOnce(new AppError('server', 'Failed to manage guide'));
+    const { user } = show();
+    expect(await takesBookings()).not.toBeChecked();
+    await user.click(await takesBookings());
+    await user.click(save());
+    expect(await screen.findByText('Failed to manage guide')).toBeInTheDocument();
+    await user.click(save());
+    await waitFor(() => expect(saveGuide).toHaveBeenLastCalledWith(expect.objectContaining({ paused: false })));
+  });
 });
 
 it('says on the way back what became of a partner', async () => {

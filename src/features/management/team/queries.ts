@@ -168,3 +168,25 @@ export async function saveMember(change: MemberChange): Promise<void> {
     msg`Failed to manage travel partner`,
   );
 }
+
+export interface GuideChange {
+  territoryId: string;
+  userId: string;
+  /** As in MemberChange. */
+  expectedVersion: string;
+  paused: boolean;
+}
+
+/** Whether a guide takes new bookings in a territory. */
+export async function saveGuide({ territoryId, userId, expectedVersion, paused }: GuideChange): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('save_guide', {
+        p_user_id: userId,
+        p_territory_id: territoryId,
+        p_expected_version: expectedVersion,
+        p_paused: paused,
+      }),
+    msg`Failed to manage guide`,
+  );
+}

@@ -169,6 +169,10 @@ export const foreignFunctions: Lines = {
       may: { 'new + selva + guide of selva guides': 'admin' },
     },
   ],
+  save_guide: {
+    args: { p_expected_version: ['now()'], p_paused: ['true'] },
+    conflict: { 'guide of selva + selva': 'admin' },
+  },
   save_member: { args: { p_expected_version: ['now()'] } },
   search_transport: {
     args: { p_from: [`'selva'`, `'oculto'`], p_to: ['null'], p_date: ['current_date + 7'], p_people: ['2'] },

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { daysFromNow, signedIn } from './support/fixture.ts';
+import { guidesForEachTest } from './support/guides.ts';
+
+const guides = guidesForEachTest();
+
+const versionOf = async (guide: string) =>
+  (await guides.fixture.db.sql`select private.member_version(${guide}, 'rio')::text as at`)[0]?.at as string;
+const save = (by: string, version: string, paused: boolean) =>
+  guides.fixture.db.as(signedIn(by), (sql) =>
+    sql.unsafe(`select public.save_guide('${guides.fixture.guide}', 'rio', '${version}', ${paused})`),
+  );
+const setPaused = async (paused: boolean, by = guides.fixture.staff) =>
+  save(by, await versionOf(guides.fixture.guide), paused);
+const told = async () =>
+  (
+    await guides.fixture.db
+      .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
+  ).map(({ user_id, title, message }) => ({ user_id, title, message }));
+const later = { service_date: daysFromNow(9) };
+
+describe('a guide who is paused', () => {
+  test('keeps what is sold, also when it sells more seats; new departures go to the next', async () => {
+    const [first = '', second = '', third = ''] = guides.tourists;
+    const sold = await guides.book(first);
+    await setPaused(true);
+    expect(await guides.guideOf(sold)).toBe(guides.fixture.guide);
+    expect(await told()).toEqual([
+      {
+        user_id: guides.fixture.guide,
+        title: 'You are paused',
+        message: 'Río Dulce: new bookings go to other guides. What you lead already stays yours.',
+      },
+    ]);
+    // One departure has one guide.
+    expect(await guides.guideOf(await guides.book(second))).toBe(guides.fixture.guide);
+    const next = await guides.book(third, later);
+    expect(await guides.guideOf(next)).toBe(guides.second);
+
+    await setPaused(false);
+    // Nothing that is sold changes hands by that either.
+    expect(await guides.guideOf(next)).toBe(guides.second);
+    expect(await guides.guideOf(await guides.book(first, later))).toBe(guides.second);
+    expect(await guides.guideOf(await guides.book(second, { service_date: daysFromNow(10) }))).toBe(
+      guides.fixture.guide,
+    );
+  });
+
+  test('keeps it when another guide declines, and gives it up by declining', async () => {
+    const sold = await guides.book(guides.tourists[0] ?? '');
+    await setPaused(true);
+    await guides.answer(guides.second, 'declined');
+    await guides.answer(guides.second, 'accepted');
+    expect(await guides.guideOf(sold)).toBe(guides.fixture.guide);
+    await guides.answer(guides.fixture.guide, 'declined');
+    expect(await guides.guideOf(sold)).toBe(guides.second);
+  });
+
+  test('where nobody else is left, new bookings have no guide and the team hears of it', async () => {
+    await guides.answer(guides.second, 'declined');
+    await guides.fixture.db.sql`delete from public.notifications`;
+    await setPaused(true);
+    expect((await told()).filter(({ title }) => title === 'No guide left')).toEqual(
+      expect.arrayContaining(
+        [guides.fixture.manager, guides.fixture.staff].map((user_id) => ({
+          user_id,
+          title: 'No guide left',
+          message: 'New bookings of 1 time slot have no guide now',
+        })),
+      ),
+    );
+    expect(await guides.guideOf(await guides.book(guides.tourists[0] ?? ''))).toBeNull();
+  });
+
+  test('is paused by the team of the territory alone, over the version that was read, and written down', async () => {
+    const stranger = await guides.person(['territory_manager', 'lago']);
+    for (const who of [guides.fixture.guide, guides.second, guides.tourists[0] ?? '', stranger])
+      await expect(setPaused(true, who)).rejects.toMatchObject({ hint: 'forbidden' });
+    const { fixture } = guides;
+    const seen = await versionOf(fixture.guide);
+    await setPaused(true, fixture.manager);
+    const late = save(fixture.staff, seen, false);
+    await expect(late).rejects.toMatchObject({ hint: 'changed_meanwhile' });
+    const shown = await fixture.db.as(
+      signedIn(fixture.staff),
+      (sql) => sql`select paused from public.list_members('rio', p_id => ${fixture.guide})`,
+    );
+    expect(shown[0]?.paused).toBe(true);
+    const audit = await fixture.db.sql`select actor_id, action from public.audit_log where action like 'guide_%'`;
+    expect([...audit]).toEqual([{ actor_id: fixture.manager, action: 'guide_paused' }]);
+  });
+});
