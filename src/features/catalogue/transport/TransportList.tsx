@@ -56,8 +56,6 @@ export function TransportList({ territoryId, territories, referral }: Props) {
   const choices = useMemo(() => choicesOf(territories ?? [], all), [territories, all]);
 
   const { ask } = search;
-  const home =
-    territoryId === null ? null : (choices.find(({ id }) => id === territoryId) ?? { id: territoryId, name: '' });
   const form = (
     <SearchForm
       key={JSON.stringify(ask ?? chosen.territory)}
@@ -65,7 +63,7 @@ export function TransportList({ territoryId, territories, referral }: Props) {
       region={chosen.territory}
       params={search.params}
       places={placesOf(all, territories ?? [])}
-      home={home}
+      home={territoryId}
       className="mb-6 lg:mb-8"
       onSearch={search.open}
     />
@@ -101,14 +99,11 @@ export function TransportList({ territoryId, territories, referral }: Props) {
           {error && <LoadFailed query={query} className="mb-4" />}
           {ask ? (
             <>
-              <FiltersButton
+              <SearchFilters
                 active={active}
-                className="mb-3 lg:hidden"
-                done={<Trans>Show departures</Trans>}
+                fields={fields}
                 onClear={() => change({ ...filterCodec.none, territory: filters.territory })}
-              >
-                <FilterFields {...fields} />
-              </FiltersButton>
+              />
               <SearchResults
                 ask={ask}
                 sort={search.sort}
@@ -140,6 +135,15 @@ function Rail({ fields }: { fields: FilterFieldsProps }) {
         <FilterFields {...fields} />
       </div>
     </search>
+  );
+}
+
+/** The filters of a phone above the departures of a day. */
+function SearchFilters({ active, fields, onClear }: Pick<ResultLineProps, 'active' | 'fields' | 'onClear'>) {
+  return (
+    <FiltersButton active={active} className="mb-3 lg:hidden" done={<Trans>Show departures</Trans>} onClear={onClear}>
+      <FilterFields {...fields} />
+    </FiltersButton>
   );
 }
 

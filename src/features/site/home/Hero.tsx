@@ -19,7 +19,7 @@ export function Hero({ guest, referral }: Props) {
         sizes="100vw"
         priority
         frame={false}
-        className="mx-auto flex min-h-[32rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[42rem] lg:min-h-[44rem]"
+        className="mx-auto flex min-h-[32rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[38rem] lg:min-h-[39rem]"
       >
         {/* The light of the sunrise, a little stronger behind the words. */}
         <div className="absolute inset-0 bg-[radial-gradient(46%_34%_at_50%_27%,rgb(255_252_238/.5),rgb(255_250_230/.22)_62%,transparent)]" />

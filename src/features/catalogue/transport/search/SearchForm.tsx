@@ -20,7 +20,7 @@ interface Props {
   params: URLSearchParams;
   places: { from: readonly Place[]; to: readonly Place[] };
   /** The page's own region: its search leaves from there. */
-  home: Place | null;
+  home: string | null;
   className?: string;
   onSearch: (ask: Ask) => void;
 }
@@ -39,7 +39,7 @@ export function SearchForm({ ask, region, params, places, home, className, onSea
     const fields = new FormData(form.current ?? undefined);
     const text = (name: string) => String(fields.get(name) ?? '');
     return {
-      from: home?.id ?? text('region'),
+      from: home ?? text('region'),
       to: text('to'),
       date: text('date'),
       people: Number(text('people')) || 1,
@@ -79,7 +79,7 @@ export function SearchForm({ ask, region, params, places, home, className, onSea
       >
         {ref && <input type="hidden" name="ref" value={ref} />}
         {home ? (
-          <input type="hidden" name="region" value={home.id} />
+          <input type="hidden" name="region" value={home} />
         ) : (
           <>
             <Field label={t`From`} className="col-span-2 pr-14 lg:col-span-1 lg:pr-0">
