@@ -913,14 +913,14 @@ isOneToOne: true
                   ]
                 },"reviews": {
                   Row: {
-                    "author_id": string | null,"booking_id": string | null,"created_at": string,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_booking_id": string | null,"transport_id": string | null
+                    "author_id": string | null,"booking_id": string | null,"created_at": string,"edited_at": string | null,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_booking_id": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1091,14 +1091,14 @@ isOneToOne: false
                   ]
                 },"territory_messages": {
                   Row: {
-                    "created_at": string,"hidden_at": string | null,"hidden_by": string | null,"id": string,"message": string,"parent_id": string | null,"territory_id": string,"user_id": string | null
+                    "created_at": string,"deleted_at": string | null,"edited_at": string | null,"hidden_at": string | null,"hidden_by": string | null,"id": string,"message": string,"parent_id": string | null,"territory_id": string,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message": string,"parent_id"?: string | null,"territory_id": string,"user_id"?: string | null
+                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message": string,"parent_id"?: string | null,"territory_id": string,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message"?: string,"parent_id"?: string | null,"territory_id"?: string,"user_id"?: string | null
+                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message"?: string,"parent_id"?: string | null,"territory_id"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1476,8 +1476,14 @@ isOneToOne: false
 "decline_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
                            },
+"delete_message":
+{ Args: { "p_message_id": string }; Returns: undefined
+                           },
 "delete_referral_link":
 { Args: { "p_link_id": string }; Returns: boolean
+                           },
+"delete_review":
+{ Args: { "p_review_id": string }; Returns: undefined
                            },
 "delete_territory":
 { Args: { "p_territory_id": string }; Returns: Json
@@ -1502,6 +1508,12 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: {
               "email": string,"expires_at": string,"full_name": string,"id": string
             }[]
+                           },
+"edit_message":
+{ Args: { "p_message": string,"p_message_id": string }; Returns: Json
+                           },
+"edit_review":
+{ Args: { "p_photo_urls"?: (string)[],"p_rating": number,"p_review_id": string,"p_text"?: string }; Returns: Json
                            },
 "erase_account":
 { Args: { "p_user_id": string }; Returns: boolean

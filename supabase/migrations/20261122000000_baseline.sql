@@ -117,6 +117,7 @@ insert into private.limits (name, value, what) values
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
@@ -154,6 +155,15 @@ begin
   if p_hour >= private.limit_value(p_name || '.hour') then
     perform private.fail_rate('hour');
   elsif p_minute >= private.limit_value(p_name || '.minute') then
+    perform private.fail_rate('minute');
+  end if;
+end $$;
+
+-- Raises 429 'rate_limited' for who changes the same thing again at once.
+create function private.limit_edits(p_edited_at timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_edited_at > now() - private.limit_value('edit.pause_seconds') * interval '1 second' then
     perform private.fail_rate('minute');
   end if;
 end $$;
@@ -10548,10 +10558,12 @@ create table public.territory_messages (
   user_id uuid default auth.uid() references public.profiles (id) on delete set null
     constraint territory_messages_author_card_fkey references public.profile_cards (id) on delete set null,
   parent_id uuid references public.territory_messages (id) on delete cascade,
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(btrim(message)) between 1 and 4000 or (message = '' and deleted_at is not null)),
   hidden_at timestamptz,
   hidden_by uuid references public.profiles (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz -- by its author; what others answered stays below it
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
 create index territory_messages_parent_idx on public.territory_messages (parent_id, created_at, id);
@@ -10562,14 +10574,16 @@ grant select on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a message that the moderators hid is theirs and its author's. user_id is forced by a trigger.
+-- Board: a message that the moderators hid is theirs and its author's; one that its author deleted is nobody's to read, but for the empty
+-- place above answers, which names nobody. user_id is forced by a trigger.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using ((deleted_at is null or user_id is null) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or user_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (select private.is_admin()));
+  using ((deleted_at is null or user_id is null)
+    and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+      or user_id = (select auth.uid())
+      or territory_id = any ((select private.my_territories('staff'))::text[])
+      or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
   with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
 
@@ -10628,7 +10642,7 @@ begin
   if new.parent_id is not null and not exists (
     select 1 from public.territory_messages p
     where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
-      and (p.hidden_at is null or private.is_trusted_caller())
+      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller())
   ) then
     perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
   end if;
@@ -10704,7 +10718,61 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
+-- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
+-- moderators took out of sight, 400 'invalid_input', 429 'rate_limited'. Locks the message.
+create function private.edit_message(p_message_id uuid, p_message text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  own public.territory_messages := private.own_message(p_message_id);
+  v_text text := btrim(p_message);
+begin
+  if v_text is null or length(v_text) not between 1 and 4000 then
+    perform private.invalid('a message has 1 to 4000 characters');
+  elsif own.hidden_at is not null then
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+  elsif v_text <> own.message then
+    perform private.limit_edits(own.edited_at);
+    update public.territory_messages set message = v_text, edited_at = now() where id = p_message_id;
+  end if;
+  return jsonb_build_object('id', p_message_id);
+end $$;
+create function public.edit_message(p_message_id uuid, p_message text)
+returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
+grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
+
+-- A message of the caller's own that is there, locked. Raises 404 'message_not_found'.
+create function private.own_message(p_message_id uuid)
+returns public.territory_messages language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  own public.territory_messages;
+begin
+  select * into own from public.territory_messages m
+   where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
+  if own.id is null then
+    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+  end if;
+  return own;
+end $$;
+
+-- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers, else unread, as
+-- the limit of posts counts it. What is open about it is settled: there is nothing left to hide. Raises 404 'message_not_found'. Locks the message.
+create function private.delete_message(p_message_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  own public.territory_messages := private.own_message(p_message_id);
+begin
+  update public.territory_messages m set message = '', deleted_at = now(),
+    user_id = case when not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null) then m.user_id end
+  where m.id = own.id;
+  update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = own.id and status = 'pending';
+end $$;
+create function public.delete_message(p_message_id uuid)
+returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
+grant execute on function private.delete_message(uuid), public.delete_message(uuid) to authenticated;
+
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
+-- edited after it was settled. Raises 404
 -- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10713,17 +10781,20 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
+  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
-  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller) then
+  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller
+              and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
-  on conflict (message_id, reporter_id) do nothing;
+  on conflict (message_id, reporter_id) do update
+    set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
+    where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
       'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
@@ -10811,8 +10882,8 @@ end $$;
 create trigger territory_messages_broadcast_insert after insert on public.territory_messages
   for each row execute function private.broadcast_board_message();
 
-create trigger territory_messages_broadcast_hide after update of hidden_at on public.territory_messages
-  for each row when (new.hidden_at is distinct from old.hidden_at) execute function private.broadcast_board_message();
+create trigger territory_messages_broadcast_update after update of hidden_at, message on public.territory_messages
+  for each row when ((new.hidden_at, new.message) is distinct from (old.hidden_at, old.message)) execute function private.broadcast_board_message();
 
 -- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
 
@@ -10834,6 +10905,7 @@ create table public.reviews (
   hidden_at timestamptz,
   reported_at timestamptz,
   created_at timestamptz not null default now(),
+  edited_at timestamptz,
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check (num_nonnulls(experience_id, transport_id) = 1)
 );
@@ -10846,7 +10918,7 @@ create index reviews_reported_idx on public.reviews (reported_at, id) where repo
 alter table public.reviews enable row level security;
 -- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews).
 grant select (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls,
-  reply, replied_by, replied_at, hidden_at, created_at) on public.reviews to anon, authenticated;
+  reply, replied_by, replied_at, hidden_at, created_at, edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -10935,6 +11007,63 @@ returns jsonb language sql set search_path = '' as $$ select private.create_revi
 grant execute on function private.create_review(text, uuid, int, text, text[]),
   public.create_review(text, uuid, int, text, text[]) to authenticated;
 
+-- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
+-- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
+create function private.own_review(p_review_id uuid)
+returns public.reviews language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+begin
+  select * into review from public.reviews r where r.id = p_review_id and r.author_id = caller for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif review.hidden_at is not null then
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+  end if;
+  return review;
+end $$;
+
+-- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
+-- what own_review does, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+  v_text text := nullif(btrim(p_text), '');
+  v_photos text[] := coalesce(p_photo_urls, '{}');
+begin
+  if p_rating is null or p_rating not between 1 and 5 then
+    perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
+  elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
+    select 1 from unnest(v_photos) as url
+    where url is null or (url <> all (review.photo_urls)
+      and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  -- The same once more: the answer of the first try was lost.
+  if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
+    perform private.limit_edits(review.edited_at);
+    update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
+  end if;
+  return jsonb_build_object('id', p_review_id);
+end $$;
+create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
+grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
+
+-- Takes the author's own review away, with its answer and its reports; the booking may be reviewed again. Raises what own_review does.
+create function private.delete_review(p_review_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+begin
+  delete from public.reviews where id = review.id;
+end $$;
+create function public.delete_review(p_review_id uuid)
+returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
+grant execute on function private.delete_review(uuid), public.delete_review(uuid) to authenticated;
+
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
 -- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
 create function private.reply_review(p_review_id uuid, p_reply text)
@@ -10962,14 +11091,15 @@ returns jsonb language sql set search_path = '' as $$ select private.reply_revie
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
 begin
-  if exists (select 1 from private.review_reports r where r.review_id = p_review_id and r.reporter_id = caller) then
+  if exists (select 1 from private.review_reports r join public.reviews v on v.id = r.review_id
+              where r.review_id = p_review_id and r.reporter_id = caller and r.created_at >= coalesce(v.edited_at, '-infinity')) then
     return jsonb_build_object('reported', true);
   end if;
   perform private.limit_reports(caller);
@@ -10979,7 +11109,8 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   end if;
-  insert into private.review_reports (review_id, reporter_id) values (review.id, caller) on conflict do nothing;
+  insert into private.review_reports (review_id, reporter_id) values (review.id, caller)
+  on conflict (review_id, reporter_id) do update set created_at = now() where review_reports.created_at < review.edited_at;
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
@@ -11061,7 +11192,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
     select 1 from unnest(new.photo_urls) as url
-     where not exists (
+     where (tg_op = 'INSERT' or url <> all (old.photo_urls)) and not exists (
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
@@ -11070,7 +11201,7 @@ begin
   return new;
 end $$;
 
-create trigger reviews_check_photos before insert on public.reviews
+create trigger reviews_check_photos before insert or update of photo_urls on public.reviews
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();
 
 -- What people send in, photos and videos, contact messages and partner applications, and the queue in which staff and admins

@@ -115,6 +115,7 @@ insert into private.limits (name, value, what) values
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
@@ -152,6 +153,15 @@ begin
   if p_hour >= private.limit_value(p_name || '.hour') then
     perform private.fail_rate('hour');
   elsif p_minute >= private.limit_value(p_name || '.minute') then
+    perform private.fail_rate('minute');
+  end if;
+end $$;
+
+-- Raises 429 'rate_limited' for who changes the same thing again at once.
+create function private.limit_edits(p_edited_at timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_edited_at > now() - private.limit_value('edit.pause_seconds') * interval '1 second' then
     perform private.fail_rate('minute');
   end if;
 end $$;

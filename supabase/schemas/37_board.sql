@@ -6,10 +6,12 @@ create table public.territory_messages (
   user_id uuid default auth.uid() references public.profiles (id) on delete set null
     constraint territory_messages_author_card_fkey references public.profile_cards (id) on delete set null,
   parent_id uuid references public.territory_messages (id) on delete cascade,
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(btrim(message)) between 1 and 4000 or (message = '' and deleted_at is not null)),
   hidden_at timestamptz,
   hidden_by uuid references public.profiles (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz -- by its author; what others answered stays below it
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
 create index territory_messages_parent_idx on public.territory_messages (parent_id, created_at, id);
@@ -20,14 +22,16 @@ grant select on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a message that the moderators hid is theirs and its author's. user_id is forced by a trigger.
+-- Board: a message that the moderators hid is theirs and its author's; one that its author deleted is nobody's to read, but for the empty
+-- place above answers, which names nobody. user_id is forced by a trigger.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using ((deleted_at is null or user_id is null) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or user_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (select private.is_admin()));
+  using ((deleted_at is null or user_id is null)
+    and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+      or user_id = (select auth.uid())
+      or territory_id = any ((select private.my_territories('staff'))::text[])
+      or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
   with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
 
@@ -86,7 +90,7 @@ begin
   if new.parent_id is not null and not exists (
     select 1 from public.territory_messages p
     where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
-      and (p.hidden_at is null or private.is_trusted_caller())
+      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller())
   ) then
     perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
   end if;
@@ -162,7 +166,61 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands. Raises 404
+-- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
+-- moderators took out of sight, 400 'invalid_input', 429 'rate_limited'. Locks the message.
+create function private.edit_message(p_message_id uuid, p_message text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  own public.territory_messages := private.own_message(p_message_id);
+  v_text text := btrim(p_message);
+begin
+  if v_text is null or length(v_text) not between 1 and 4000 then
+    perform private.invalid('a message has 1 to 4000 characters');
+  elsif own.hidden_at is not null then
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+  elsif v_text <> own.message then
+    perform private.limit_edits(own.edited_at);
+    update public.territory_messages set message = v_text, edited_at = now() where id = p_message_id;
+  end if;
+  return jsonb_build_object('id', p_message_id);
+end $$;
+create function public.edit_message(p_message_id uuid, p_message text)
+returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
+grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
+
+-- A message of the caller's own that is there, locked. Raises 404 'message_not_found'.
+create function private.own_message(p_message_id uuid)
+returns public.territory_messages language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  own public.territory_messages;
+begin
+  select * into own from public.territory_messages m
+   where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
+  if own.id is null then
+    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+  end if;
+  return own;
+end $$;
+
+-- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers, else unread, as
+-- the limit of posts counts it. What is open about it is settled: there is nothing left to hide. Raises 404 'message_not_found'. Locks the message.
+create function private.delete_message(p_message_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  own public.territory_messages := private.own_message(p_message_id);
+begin
+  update public.territory_messages m set message = '', deleted_at = now(),
+    user_id = case when not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null) then m.user_id end
+  where m.id = own.id;
+  update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = own.id and status = 'pending';
+end $$;
+create function public.delete_message(p_message_id uuid)
+returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
+grant execute on function private.delete_message(uuid), public.delete_message(uuid) to authenticated;
+
+-- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
+-- edited after it was settled. Raises 404
 -- 'message_not_found', 429 'rate_limited'. Locks the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -171,17 +229,20 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
+  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
-  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller) then
+  if exists (select 1 from public.message_reports r where r.message_id = reported.id and r.reporter_id = caller
+              and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
   values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
-  on conflict (message_id, reporter_id) do nothing;
+  on conflict (message_id, reporter_id) do update
+    set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
+    where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
       'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
@@ -269,5 +330,5 @@ end $$;
 create trigger territory_messages_broadcast_insert after insert on public.territory_messages
   for each row execute function private.broadcast_board_message();
 
-create trigger territory_messages_broadcast_hide after update of hidden_at on public.territory_messages
-  for each row when (new.hidden_at is distinct from old.hidden_at) execute function private.broadcast_board_message();
+create trigger territory_messages_broadcast_update after update of hidden_at, message on public.territory_messages
+  for each row when ((new.hidden_at, new.message) is distinct from (old.hidden_at, old.message)) execute function private.broadcast_board_message();

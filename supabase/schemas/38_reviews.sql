@@ -18,6 +18,7 @@ create table public.reviews (
   hidden_at timestamptz,
   reported_at timestamptz,
   created_at timestamptz not null default now(),
+  edited_at timestamptz,
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check (num_nonnulls(experience_id, transport_id) = 1)
 );
@@ -30,7 +31,7 @@ create index reviews_reported_idx on public.reviews (reported_at, id) where repo
 alter table public.reviews enable row level security;
 -- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews).
 grant select (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls,
-  reply, replied_by, replied_at, hidden_at, created_at) on public.reviews to anon, authenticated;
+  reply, replied_by, replied_at, hidden_at, created_at, edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -119,6 +120,63 @@ returns jsonb language sql set search_path = '' as $$ select private.create_revi
 grant execute on function private.create_review(text, uuid, int, text, text[]),
   public.create_review(text, uuid, int, text, text[]) to authenticated;
 
+-- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
+-- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
+create function private.own_review(p_review_id uuid)
+returns public.reviews language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+begin
+  select * into review from public.reviews r where r.id = p_review_id and r.author_id = caller for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif review.hidden_at is not null then
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+  end if;
+  return review;
+end $$;
+
+-- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
+-- what own_review does, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+  v_text text := nullif(btrim(p_text), '');
+  v_photos text[] := coalesce(p_photo_urls, '{}');
+begin
+  if p_rating is null or p_rating not between 1 and 5 then
+    perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
+  elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
+    select 1 from unnest(v_photos) as url
+    where url is null or (url <> all (review.photo_urls)
+      and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  -- The same once more: the answer of the first try was lost.
+  if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
+    perform private.limit_edits(review.edited_at);
+    update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
+  end if;
+  return jsonb_build_object('id', p_review_id);
+end $$;
+create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
+grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
+
+-- Takes the author's own review away, with its answer and its reports; the booking may be reviewed again. Raises what own_review does.
+create function private.delete_review(p_review_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+begin
+  delete from public.reviews where id = review.id;
+end $$;
+create function public.delete_review(p_review_id uuid)
+returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
+grant execute on function private.delete_review(uuid), public.delete_review(uuid) to authenticated;
+
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
 -- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
 create function private.reply_review(p_review_id uuid, p_reply text)
@@ -146,14 +204,15 @@ returns jsonb language sql set search_path = '' as $$ select private.reply_revie
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
 begin
-  if exists (select 1 from private.review_reports r where r.review_id = p_review_id and r.reporter_id = caller) then
+  if exists (select 1 from private.review_reports r join public.reviews v on v.id = r.review_id
+              where r.review_id = p_review_id and r.reporter_id = caller and r.created_at >= coalesce(v.edited_at, '-infinity')) then
     return jsonb_build_object('reported', true);
   end if;
   perform private.limit_reports(caller);
@@ -163,7 +222,8 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   end if;
-  insert into private.review_reports (review_id, reporter_id) values (review.id, caller) on conflict do nothing;
+  insert into private.review_reports (review_id, reporter_id) values (review.id, caller)
+  on conflict (review_id, reporter_id) do update set created_at = now() where review_reports.created_at < review.edited_at;
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
@@ -245,7 +305,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
     select 1 from unnest(new.photo_urls) as url
-     where not exists (
+     where (tg_op = 'INSERT' or url <> all (old.photo_urls)) and not exists (
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
@@ -254,5 +314,5 @@ begin
   return new;
 end $$;
 
-create trigger reviews_check_photos before insert on public.reviews
+create trigger reviews_check_photos before insert or update of photo_urls on public.reviews
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();

@@ -113,3 +113,83 @@ describe('the message board', () => {
     }
   });
 });
+
+describe('one’s own message', () => {
+  const edit = (message: string, text = 'Better') => `public.edit_message('${message}', '${text}')`;
+  const remove = (message: string) => `public.delete_message('${message}')`;
+  const call = (what: string) => `select ${what}`;
+  const row = async (message: string) =>
+    (
+      await fixture.look<Record<string, unknown>>(
+        `select message, edited_at, deleted_at, hidden_at, user_id from public.territory_messages where id = '${message}'`,
+      )
+    )[0];
+  const seen = (who: 'guide' | 'tourist' | 'anon', message: string) =>
+    fixture.ask<string>(who, `select count(*)::text from public.territory_messages where id = '${message}'`);
+
+  it('is edited and says so; the same again is no change, and another one waits a moment', async () => {
+    await fixture.ask('tourist', call(edit(id.post)));
+    expect(await row(id.post)).toMatchObject({ message: 'Better', edited_at: expect.anything() });
+    expect(await fixture.refusal('tourist', call(edit(id.post)))).toBeUndefined();
+    expect(await fixture.refusal('tourist', call(edit(id.post, 'Best')))).toMatchObject(limited);
+    expect(await fixture.refusal('tourist', call(edit(id.post, '  ')))).toMatchObject({ status: 400 });
+  });
+
+  it('is nobody else’s to change', async () => {
+    const missing = { status: 404, code: 'message_not_found' };
+    for (const who of ['guide', 'staff', 'manager', 'admin'] as const) {
+      expect(await fixture.refusal(who, call(edit(id.post)))).toMatchObject(missing);
+      expect(await fixture.refusal(who, call(remove(id.post)))).toMatchObject(missing);
+    }
+    expect(await row(id.post)).toMatchObject({ message: 'Hello', edited_at: null, deleted_at: null });
+  });
+
+  it('stays hidden, whatever its author does', async () => {
+    expect(await fixture.refusal('tourist', call(edit(id.hiddenPost)))).toMatchObject({
+      status: 409,
+      code: 'message_hidden',
+    });
+    await fixture.ask('tourist', call(remove(id.hiddenPost)));
+    expect(await row(id.hiddenPost)).toMatchObject({ message: '', hidden_at: expect.anything() });
+  });
+
+  it('is read by nobody once it is deleted, counts for the limit, and its open report is settled', async () => {
+    await fixture.ask('tourist', call(remove(id.post)));
+    expect(await row(id.post)).toMatchObject({ message: '', user_id: userId.tourist });
+    for (const who of ['guide', 'tourist', 'anon'] as const) expect(await seen(who, id.post)).toBe('0');
+    const [report] = await fixture.look(`select status from public.message_reports where id = '${id.report}'`);
+    expect(report).toEqual({ status: 'dismissed' });
+    expect(await fixture.refusal('tourist', call(edit(id.post)))).toMatchObject({ code: 'message_not_found' });
+    for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post());
+    await fixture.sql`select 1`;
+    const [own] = await fixture.look<{ id: string }>(
+      `select id from public.territory_messages where user_id = '${userId.guide}' and message <> '' limit 1`,
+    );
+    await fixture.ask('guide', call(remove(own?.id ?? '')));
+    expect(await fixture.refusal('guide', post())).toMatchObject(limited);
+  });
+
+  it('leaves an empty place that names nobody above the answers of others, which takes no more', async () => {
+    const answer = `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}') returning id`;
+    const made = await fixture.ask<string>('guide', answer);
+    await fixture.ask('tourist', call(remove(id.post)));
+    expect(await row(id.post)).toMatchObject({ message: '', user_id: null });
+    expect(await seen('anon', id.post)).toBe('1');
+    expect(await seen('anon', made)).toBe('1');
+    expect(await fixture.refusal('guide', answer)).toMatchObject({ code: 'parent_not_found' });
+  });
+
+  it('may be reported anew by the same person once it was edited after the decision', async () => {
+    const report = () => fixture.ask('otherTourist', `select public.report_message('${id.post}')`);
+    const status = async () =>
+      (await fixture.look<{ status: string }>(`select status from public.message_reports where id = '${id.report}'`))[0]
+        ?.status;
+    await fixture.ask('staff', `select public.review_report('${id.report}', false)`);
+    await report();
+    expect(await status()).toBe('dismissed');
+    await fixture.sql`update public.message_reports set created_at = now() - interval '1 hour'`;
+    await fixture.ask('tourist', call(edit(id.post)));
+    await report();
+    expect(await status()).toBe('pending');
+  });
+});

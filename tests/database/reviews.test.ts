@@ -69,6 +69,86 @@ describe('a review', () => {
   });
 });
 
+describe('of its author', () => {
+  let id: string;
+  let photo: string;
+  beforeEach(async () => {
+    await checkIn();
+    photo = await upload(tourist);
+    id = (await review(tourist, { p_photo_urls: [photo] })).id as string;
+  });
+  const edit = (who: string, changes: Json = {}) =>
+    call(who, 'edit_review', { p_review_id: id, p_rating: 2, p_text: 'Cold water', p_photo_urls: [photo], ...changes });
+  const remove = (who: string) => call(who, 'delete_review', { p_review_id: id });
+  const later = () => fixture.db.sql`update public.reviews set edited_at = edited_at - interval '1 minute'`;
+  const stored = async () => {
+    const [row] = await fixture.db
+      .sql`select rating, text, photo_urls, edited_at, hidden_at, reported_at from public.reviews`;
+    return row;
+  };
+
+  test('a review is edited, says so, and the average follows', async () => {
+    expect((await stored())?.edited_at).toBeNull();
+    await edit(tourist);
+    expect(await stored()).toMatchObject({ rating: 2, text: 'Cold water', edited_at: expect.any(Date) });
+    expect(await ratingOf('experiences')).toEqual({ average: 2, count: 1 });
+    // The same once more is no change; another one waits a moment.
+    await edit(tourist);
+    await expect(edit(tourist, { p_rating: 5 })).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    await later();
+    await edit(tourist, { p_rating: 5, p_photo_urls: [await upload(tourist)] });
+    expect(await ratingOf('experiences')).toEqual({ average: 5, count: 1 });
+  });
+
+  test('nobody else edits or deletes it, not those who run the territory either', async () => {
+    for (const who of [fixture.guide, fixture.staff, fixture.manager]) {
+      await expect(edit(who)).rejects.toMatchObject({ status: 404, code: 'review_not_found' });
+      await expect(remove(who)).rejects.toMatchObject({ status: 404, code: 'review_not_found' });
+    }
+    expect(await stored()).toMatchObject({ rating: 4, edited_at: null });
+  });
+
+  test('an edit keeps the rules of a new one', async () => {
+    for (const rating of [0, 6, null])
+      await expect(edit(tourist, { p_rating: rating })).rejects.toMatchObject({ code: 'rating_required' });
+    const foreign = await upload(fixture.guide);
+    const missing = photo.replace(/[^/]+$/, `${randomUUID()}.webp`);
+    for (const url of [foreign, missing, 'https://evil.example/x.webp', null])
+      await expect(edit(tourist, { p_photo_urls: [photo, url] })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(edit(tourist, { p_text: 'x'.repeat(4001) })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('one that was hidden comes back neither by editing nor by deleting and writing anew', async () => {
+    await call(fixture.staff, 'hide_review', { p_review_id: id });
+    await expect(edit(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
+    await expect(remove(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
+    await expect(review(tourist)).rejects.toMatchObject({ code: 'already_reviewed' });
+  });
+
+  test('an open report stays open over an edit; one that was settled does not cover what was written after it', async () => {
+    const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
+    await report();
+    await edit(tourist);
+    expect((await stored())?.reported_at).not.toBeNull();
+    await call(fixture.staff, 'hide_review', { p_review_id: id, p_hidden: false });
+    await fixture.db.sql`update private.review_reports set created_at = now() - interval '1 hour'`;
+    await report();
+    expect((await stored())?.reported_at).not.toBeNull();
+    await call(fixture.staff, 'hide_review', { p_review_id: id, p_hidden: false });
+    await report();
+    expect((await stored())?.reported_at).toBeNull();
+  });
+
+  test('a deleted one is gone from the average, and the booking may be reviewed again', async () => {
+    await remove(tourist);
+    expect(await stored()).toBeUndefined();
+    expect(await ratingOf('experiences')).toEqual({ average: null, count: 0 });
+    await expect(remove(tourist)).rejects.toMatchObject({ code: 'review_not_found' });
+    await review(tourist);
+    expect(await ratingOf('experiences')).toEqual({ average: 4, count: 1 });
+  });
+});
+
 describe('the operator answers', () => {
   let onExperience: string;
   let onRide: string;

@@ -48,6 +48,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   too_many_attempts: msg`Too many attempts. Wait a few minutes and try again.`,
   quote_changed: msg`The refund for this booking has changed. Please look at it again.`,
   too_late_to_cancel: msg`This booking can no longer be cancelled`,
+  review_hidden: msg`The region's team has hidden this review. It cannot be changed any more.`,
+  message_hidden: msg`The region's team has hidden this message. It cannot be changed any more.`,
   already_reviewed: msg`You have already reviewed this booking`,
   not_checked_in: msg`You can review a booking after you have checked in`,
   own_request: msg`Nobody decides about a role of their own. Somebody else does.`,

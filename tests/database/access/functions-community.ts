@@ -60,6 +60,17 @@ export const communityFunctions: FunctionRules = {
   // Rows of their own territories; to all others, none.
   'reported_reviews(timestamp with time zone,uuid,integer)': { execute: API, calls: {} },
   'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
+  // Its author's alone.
+  'edit_review(uuid,integer,text,text[])': {
+    execute: API,
+    calls: { home: [`public.edit_review('${id.review}', 4, 'Better')`, 'tourist'] },
+  },
+  'delete_review(uuid)': { execute: API, calls: { home: [`public.delete_review('${id.review}')`, 'tourist'] } },
+  'edit_message(uuid,text)': {
+    execute: API,
+    calls: { home: [`public.edit_message('${id.post}', 'Better')`, 'tourist'] },
+  },
+  'delete_message(uuid)': { execute: API, calls: { home: [`public.delete_message('${id.post}')`, 'tourist'] } },
   'hide_review(uuid,boolean)': { execute: API, calls: { home: [`public.hide_review('${id.review}')`, HOME] } },
   'submit_content(text[],text[],text,text,text)': {
     execute: API,

@@ -126,7 +126,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   return (
     <ReviewDialog
       kind={row.kind}
-      bookingId={row.id}
+      of={{ bookingId: row.id }}
       serviceId={row.service?.id ?? null}
       title={title}
       userId={userId}

@@ -16,9 +16,9 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { PhotosField } from './PhotosField';
 import { MAX_PHOTOS, PHOTO_RULES } from './photo';
-import { reviewKeys } from './queries';
+import { type Review, reviewKeys } from './queries';
 import { RatingField } from './RatingField';
-import { createReview, removePhoto, uploadPhoto } from './write/queries';
+import { createReview, dropPhotos, editReview, removePhoto, uploadPhoto } from './write/queries';
 
 const MAX_TEXT = 4000;
 const schema = z.object({
@@ -28,7 +28,8 @@ const schema = z.object({
 
 export type ReviewDialogProps = {
   kind: ServiceKind;
-  bookingId: string;
+  /** The booking that it is of, or the review that is written anew. */
+  of: { bookingId: string } | { review: Pick<Review, 'id' | 'rating' | 'text' | 'photo_urls'> };
   serviceId: string | null;
   title: string;
   userId: string;
@@ -38,11 +39,17 @@ export type ReviewDialogProps = {
 };
 
 /** What is written so far, and its way to the server. */
-function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
+function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const draft = `review-${bookingId}`;
+  const before = 'review' in of ? of.review : null;
+  const draft = 'review' in of ? `review-edit-${of.review.id}` : `review-${of.bookingId}`;
   const photos = useUploads({
+    initial: () =>
+      (before?.photo_urls ?? []).map((stored, index) => {
+        const number = index + 1;
+        return { stored, type: 'image', name: t`Photo ${number}`, size: 0, fresh: false };
+      }),
     rules: PHOTO_RULES,
     max: MAX_PHOTOS,
     put: (upload) => uploadPhoto(userId, upload),
@@ -51,24 +58,27 @@ function useReview({ kind, bookingId, serviceId, userId, onSaved, onClose }: Rev
   });
   const form = useForm({
     schema,
-    values: { rating: 0, text: '' },
+    values: { rating: before?.rating ?? 0, text: before?.text ?? '' },
     draft,
     save: async (values) => {
       if (photos.uploading) throw new AppError('uploading', t`Please wait until your photos are uploaded`);
-      await createReview({ kind, bookingId, ...values, photos: photos.stored.map(({ stored }) => stored) }).catch(
-        (error: unknown) => {
+      const review = { ...values, photos: photos.stored.map(({ stored }) => stored) };
+      if ('review' in of) {
+        await editReview(of.review.id, review);
+        void dropPhotos(of.review.photo_urls.filter((photo) => !review.photos.includes(photo)));
+      } else
+        await createReview({ kind, bookingId: of.bookingId, ...review }).catch((error: unknown) => {
           // The answer to an earlier try was lost: the review is there.
           if (toAppError(error).code !== 'already_reviewed') throw error;
-        },
-      );
-      photos.reset();
+        });
+      photos.forget();
     },
     onSaved: async () => {
       await Promise.all([
         onSaved(),
         serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }) : null,
       ]);
-      toast.success(t`Thank you! Your review is published.`);
+      toast.success(before ? t`Your review is saved.` : t`Thank you! Your review is published.`);
       onClose();
     },
   });
@@ -93,7 +103,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
             <Trans>Not now</Trans>
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={form.sending}>
-            <Trans>Publish review</Trans>
+            {'review' in props.of ? <Trans>Save</Trans> : <Trans>Publish review</Trans>}
           </Button>
         </>
       }

@@ -13,6 +13,7 @@ import { Stars } from './Stars';
 const ReviewMenu = lazyPart(() => import('./ReviewMenu'));
 const ReplyForm = lazyPart(() => import('./ReplyForm'));
 const PhotoDialog = lazyPart(() => import('./PhotoDialog'));
+const OwnReview = lazyPart(() => import('./OwnReview'));
 
 type Props = {
   review: Review;
@@ -21,11 +22,15 @@ type Props = {
   canReply: boolean;
   canHide: boolean;
   canReport: boolean;
+  /** Who reads it has written it. */
+  userId: string | null;
 };
 
-export function ReviewItem({ review, kind, serviceId, canReply, canHide, canReport }: Props) {
+export function ReviewItem({ review, kind, serviceId, canReply, canHide, canReport, userId }: Props) {
   const { t } = useLingui();
   const [replying, setReplying] = useState(false);
+  const [act, setAct] = useState<'edit' | 'delete' | null>(null);
+  const own = userId !== null && userId === review.author_id;
   const name = review.author?.full_name || t`A traveller`;
   return (
     <li className="flex gap-3.5">
@@ -36,8 +41,13 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             <strong className="max-w-full font-semibold break-words">{name}</strong>
             <Stars rating={review.rating} />
             <span className="text-sm text-ink-3">{formatShortDate(review.created_at)}</span>
+            {review.edited_at && (
+              <span className="text-sm text-ink-3">
+                <Trans>edited</Trans>
+              </span>
+            )}
           </p>
-          {(canReport || canHide) && (
+          {(canReport || canHide || own) && (
             <ReviewMenu
               reviewId={review.id}
               name={name}
@@ -45,6 +55,18 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
               serviceId={serviceId}
               canReport={canReport}
               canHide={canHide}
+              own={own}
+              onAct={setAct}
+            />
+          )}
+          {act && own && (
+            <OwnReview
+              review={review}
+              kind={kind}
+              serviceId={serviceId}
+              userId={userId}
+              act={act}
+              onClose={() => setAct(null)}
             />
           )}
         </div>

@@ -30,6 +30,7 @@ export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; ser
             canReply={rights.data?.reply ?? false}
             canHide={rights.data?.hide ?? false}
             canReport={user !== null && user.id !== review.author_id}
+            userId={user?.id ?? null}
           />
         ))}
       </ul>

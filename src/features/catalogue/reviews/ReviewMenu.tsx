@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { EyeOff } from 'lucide-react';
+import { EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
 import { MenuItem } from '@/ui/overlay/Menu';
@@ -13,15 +13,28 @@ type Props = {
   serviceId: string;
   canReport: boolean;
   canHide: boolean;
+  /** Its author edits and deletes it. */
+  own: boolean;
+  onAct: (act: 'edit' | 'delete') => void;
 };
 
 /** Readers report, which puts the review into the territory's queue; who runs the territory takes it out of sight. */
-export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide }: Props) {
+export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide, own, onAct }: Props) {
   const { t } = useLingui();
   return (
     <ActionsMenu label={t`Actions for the review of ${name}`} menuLabel={t`Review actions`}>
       {(close) => (
         <>
+          {own && (
+            <>
+              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onAct('edit')}>
+                <Trans>Edit review</Trans>
+              </MenuItem>
+              <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => onAct('delete')}>
+                <Trans>Delete review</Trans>
+              </MenuItem>
+            </>
+          )}
           {canReport && (
             <ReportItem report={() => reportReview(reviewId)} close={close}>
               <Trans>Report review</Trans>

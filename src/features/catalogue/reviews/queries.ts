@@ -12,7 +12,7 @@ export const reviewKeys = {
 };
 
 const PAGE_SIZE = 5;
-const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, author_id,
+const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, edited_at, author_id,
   author:profile_cards!reviews_author_card_fkey(id, full_name, avatar_url)` as const;
 
 type Cursor = { at: string; id: string };
@@ -51,6 +51,11 @@ export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: 
 /** An empty text takes the answer back. */
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
   await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
+}
+
+/** The booking may then be reviewed again. */
+export async function deleteReview(reviewId: string): Promise<void> {
+  await run((db) => db.rpc('delete_review', { p_review_id: reviewId }), msg`Failed to delete your review`);
 }
 
 export async function reportReview(reviewId: string): Promise<void> {

@@ -14,6 +14,7 @@ const review: queries.Review = {
   rating: 4,
   text: 'Warm',
   photo_urls: [],
+  edited_at: null,
   created_at: '2026-11-01T10:00:00Z',
   reply: 'Thank you',
   replied_at: '2026-11-02T10:00:00Z',

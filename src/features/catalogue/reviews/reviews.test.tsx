@@ -26,7 +26,7 @@ function show() {
   const dialog = (
     <ReviewDialog
       kind="experience"
-      bookingId="b1"
+      of={{ bookingId: 'b1' }}
       serviceId="e1"
       title="Hot Waterfall"
       userId="u1"

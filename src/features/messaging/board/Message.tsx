@@ -21,7 +21,7 @@ export function Message(props: MessageProps) {
   const posting = usePosting(territoryId, message.id);
   const repliesId = useId();
   const count = message.replyCount + posting.pending.length;
-  const mayReply = viewer.userId !== null && !message.hidden_at;
+  const mayReply = viewer.userId !== null && !message.hidden_at && !message.deleted_at;
   if (pending) return <MessageCard {...props} />;
   return (
     <MessageCard {...props}>

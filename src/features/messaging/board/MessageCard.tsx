@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Eye, EyeOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatRelative, formatShortDate } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import { Flag } from '@/ui/media/Flag';
 import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
@@ -15,6 +16,8 @@ import type { BoardMessage } from './pages.ts';
 import { boardKeys, hideMessage, reportMessage } from './queries.ts';
 import { UserText } from './UserText.tsx';
 import type { Viewer } from './viewer.ts';
+
+const OwnMessage = lazyPart(() => import('./OwnMessage.tsx'));
 
 export interface MessageProps {
   message: BoardMessage;
@@ -39,8 +42,11 @@ interface CardProps extends MessageProps {
 export function MessageCard({ message, territoryId, viewer, now, pending, small = false, children }: CardProps) {
   const name = useAuthorName(message);
   const { userId, moderates } = viewer;
-  const canReport = userId !== null && userId !== message.user_id && !message.hidden_at;
-  const acts = !pending && (canReport || moderates);
+  const [act, setAct] = useState<'edit' | 'delete' | null>(null);
+  const own = userId !== null && userId === message.user_id;
+  const canReport = userId !== null && !own && !message.hidden_at;
+  const acts = !pending && (canReport || moderates || own);
+  if (message.deleted_at) return <DeletedMessage>{children}</DeletedMessage>;
   const picture = message.author?.avatar_url;
   return (
     <article className={cx('flex', small ? 'gap-2.5' : 'gap-3')} aria-busy={pending || undefined}>
@@ -52,16 +58,38 @@ export function MessageCard({ message, territoryId, viewer, now, pending, small 
           pending={pending}
           menu={
             acts && (
-              <MessageMenu message={message} territoryId={territoryId} canReport={canReport} canHide={moderates} />
+              <MessageMenu
+                message={message}
+                territoryId={territoryId}
+                canReport={canReport}
+                canHide={moderates}
+                own={own}
+                onAct={setAct}
+              />
             )
           }
         />
-        <UserText
-          text={message.message}
-          className={cx('mt-0.5 leading-[1.45]', small ? 'text-sm' : 'text-[.9375rem]', pending && 'text-ink-2')}
-        />
+        {act !== 'edit' && (
+          <UserText
+            text={message.message}
+            className={cx('mt-0.5 leading-[1.45]', small ? 'text-sm' : 'text-[.9375rem]', pending && 'text-ink-2')}
+          />
+        )}
+        {act && <OwnMessage message={message} territoryId={territoryId} act={act} onClose={() => setAct(null)} />}
         {children}
       </div>
+    </article>
+  );
+}
+
+/** In the place of a message that its author deleted: what others answered stays below it. */
+function DeletedMessage({ children }: { children: ReactNode }) {
+  return (
+    <article className="border-l-2 border-line pl-3">
+      <p className="text-sm text-ink-3">
+        <Trans>Deleted by its author</Trans>
+      </p>
+      {children}
     </article>
   );
 }
@@ -96,6 +124,11 @@ function MessageHead({ message, now, pending, menu }: HeadProps) {
           {formatRelative(message.created_at, now)}
         </time>
       )}
+      {message.edited_at && (
+        <span className="flex-none text-ink-3">
+          <Trans>edited</Trans>
+        </span>
+      )}
       {message.hidden_at && (
         <Badge tone="warn">
           <Trans>Hidden</Trans>
@@ -112,15 +145,28 @@ interface MenuProps {
   /** Everyone but the author reports; who runs the territory hides. */
   canReport: boolean;
   canHide: boolean;
+  /** The author deletes, and edits what nobody has hidden. */
+  own: boolean;
+  onAct: (act: 'edit' | 'delete') => void;
 }
 
-function MessageMenu({ message, territoryId, canReport, canHide }: MenuProps) {
+function MessageMenu({ message, territoryId, canReport, canHide, own, onAct }: MenuProps) {
   const { t } = useLingui();
   const name = useAuthorName(message);
   return (
     <ActionsMenu label={t`Actions for the message of ${name}`} menuLabel={t`Message actions`}>
       {(close) => (
         <>
+          {own && !message.hidden_at && (
+            <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onAct('edit')}>
+              <Trans>Edit message</Trans>
+            </MenuItem>
+          )}
+          {own && (
+            <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => onAct('delete')}>
+              <Trans>Delete message</Trans>
+            </MenuItem>
+          )}
           {canReport && (
             <ReportItem report={() => reportMessage(message.id)} close={close}>
               <Trans>Report message</Trans>

@@ -6,6 +6,8 @@ const message = (id: string, replyCount = 0): BoardMessage => ({
   message: id,
   created_at: `2026-11-01T00:00:00.00000${id.length}+00:00`,
   hidden_at: null,
+  edited_at: null,
+  deleted_at: null,
   user_id: null,
   parent_id: null,
   author: null,

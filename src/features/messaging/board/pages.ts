@@ -6,6 +6,10 @@ export interface BoardMessage {
   created_at: string;
   /** Set when a moderator took it out of the public's sight; then only they and its author still get it. */
   hidden_at: string | null;
+  /** When its author last changed it. */
+  edited_at: string | null;
+  /** Its author deleted it: an empty place above what others answered. */
+  deleted_at: string | null;
   user_id: string | null;
   parent_id: string | null;
   author: { full_name: string | null; avatar_url: string | null; country: string | null } | null;

@@ -12,9 +12,9 @@ export const boardKeys = {
   follow: (territoryId: string, userId: string) => ['board-follow', territoryId, userId] as const,
 };
 
-const OWN_COLUMNS = 'id, message, created_at, hidden_at, user_id, parent_id' as const;
+const OWN_COLUMNS = 'id, message, created_at, hidden_at, edited_at, deleted_at, user_id, parent_id' as const;
 const COLUMNS =
-  'id, message, created_at, hidden_at, user_id, parent_id, author:profile_cards!territory_messages_author_card_fkey(full_name, avatar_url, country), replies:territory_messages!parent_id(count)' as const;
+  'id, message, created_at, hidden_at, edited_at, deleted_at, user_id, parent_id, author:profile_cards!territory_messages_author_card_fkey(full_name, avatar_url, country), replies:territory_messages!parent_id(count)' as const;
 
 /** A count comes as a list of one; the generated types take this embed for its opposite, the one parent. */
 type Counted = { count: number };
@@ -29,13 +29,20 @@ function toMessage({ replies, ...message }: Row): BoardMessage {
 async function getMessages(territoryId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const size = cursor ? NEXT_PAGE : FIRST_PAGE;
   const rows = await run((db) => {
-    const query = db.from('territory_messages').select(COLUMNS).eq('territory_id', territoryId).is('parent_id', null);
+    const query = db
+      .from('territory_messages')
+      .select(COLUMNS)
+      .eq('territory_id', territoryId)
+      .is('parent_id', null)
+      .is('replies.deleted_at', null);
     const order = { column: 'created_at', idAscending: true };
     return afterCursor(query, order, cursor)
       .limit(size + 1)
       .abortSignal(signal);
   }, msg`Failed to load messages`);
-  return toPage(rows.map(toMessage), size);
+  const page = toPage(rows.map(toMessage), size);
+  // What was answered and deleted, and its answers too.
+  return { ...page, rows: page.rows.filter(({ deleted_at, replyCount }) => !deleted_at || replyCount > 0) };
 }
 
 export const messagesQuery = (territoryId: string) =>
@@ -45,7 +52,7 @@ export const messagesQuery = (territoryId: string) =>
 
 async function getReplies(parentId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const rows = await run((db) => {
-    const query = db.from('territory_messages').select(COLUMNS).eq('parent_id', parentId);
+    const query = db.from('territory_messages').select(COLUMNS).eq('parent_id', parentId).is('deleted_at', null);
     const order = { column: 'created_at', ascending: true, idAscending: true };
     return afterCursor(query, order, cursor)
       .limit(REPLY_PAGE + 1)
@@ -108,6 +115,17 @@ export async function setFollowing(territoryId: string, userId: string, follow: 
       ? followers.upsert(row, { onConflict: 'territory_id,user_id', ignoreDuplicates: true })
       : followers.delete().match(row);
   }, msg`Failed to update follow status`);
+}
+
+export async function editMessage(messageId: string, message: string): Promise<void> {
+  await run(
+    (db) => db.rpc('edit_message', { p_message_id: messageId, p_message: message }),
+    msg`Failed to save your message`,
+  );
+}
+
+export async function deleteMessage(messageId: string): Promise<void> {
+  await run((db) => db.rpc('delete_message', { p_message_id: messageId }), msg`Failed to delete your message`);
 }
 
 export async function reportMessage(messageId: string): Promise<void> {

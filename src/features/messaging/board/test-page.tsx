@@ -13,6 +13,8 @@ export const message = (n: number, changes: Partial<BoardMessage> = {}): BoardMe
   message: `Message ${n}`,
   created_at: new Date(Date.now() - n * 3_600_000).toISOString(),
   hidden_at: null,
+  edited_at: null,
+  deleted_at: null,
   user_id: 'somebody',
   parent_id: null,
   author: { full_name: `Author ${n}`, avatar_url: null, country: null },

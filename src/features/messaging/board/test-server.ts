@@ -22,4 +22,6 @@ export const fakeQueries = () => ({
   postMessage: vi.fn(),
   reportMessage: vi.fn(),
   hideMessage: vi.fn(),
+  editMessage: vi.fn(),
+  deleteMessage: vi.fn(),
 });

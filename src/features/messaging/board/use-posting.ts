@@ -34,6 +34,8 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
       message,
       created_at: new Date().toISOString(),
       hidden_at: null,
+      edited_at: null,
+      deleted_at: null,
       user_id: user?.id ?? null,
       parent_id: parentId,
       author: profile && { full_name: profile.full_name, avatar_url: profile.avatar_url, country: profile.country },

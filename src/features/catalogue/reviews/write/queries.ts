@@ -30,6 +30,23 @@ export async function createReview({ kind, bookingId, rating, text, photos }: Ne
   );
 }
 
+/** `photos`: object names of new ones, addresses of those that it had. */
+export async function editReview(
+  id: string,
+  { rating, text, photos }: Omit<NewReview, 'kind' | 'bookingId'>,
+): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('edit_review', {
+        p_review_id: id,
+        p_rating: rating,
+        p_text: text,
+        p_photo_urls: photos.map((photo) => (photo.startsWith('/') ? photo : publicAddress(BUCKET, photo))),
+      }),
+    msg`Failed to save your review. Please try again.`,
+  );
+}
+
 /** Puts a photo, drawn anew, into the author's own folder and gives its object name. */
 export async function uploadPhoto(userId: string, { file, onProgress, signal }: PutOptions): Promise<string> {
   const { image, kind } = await preparePhoto(file);
@@ -44,6 +61,12 @@ export async function uploadPhoto(userId: string, { file, onProgress, signal }: 
   });
 }
 
-export const photoAddress = (path: string): string => publicAddress(BUCKET, path);
+export const photoAddress = (path: string): string => (path.startsWith('/') ? path : publicAddress(BUCKET, path));
+
+/** Takes photos away that no review shows any more; what fails is swept later. */
+export async function dropPhotos(addresses: readonly string[]): Promise<void> {
+  const own = addresses.filter((address) => address.startsWith(publicAddress(BUCKET, '')));
+  await Promise.allSettled(own.map((address) => removeFile(BUCKET, address.slice(publicAddress(BUCKET, '').length))));
+}
 
 export const removePhoto = (path: string): Promise<void> => removeFile(BUCKET, path);

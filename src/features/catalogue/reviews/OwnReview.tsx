@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { experienceKeys } from '@/features/catalogue/experiences/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { transportKeys } from '@/features/catalogue/transport/queries';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { deleteReview, type Review, reviewKeys } from './queries';
+import ReviewDialog from './ReviewDialog';
+import { dropPhotos } from './write/queries';
+
+interface Props {
+  review: Review;
+  kind: ServiceKind;
+  serviceId: string;
+  userId: string;
+  act: 'edit' | 'delete';
+  onClose: () => void;
+}
+
+/** What an author does with their own review: writes it anew, or deletes it after a question. The average follows. */
+export default function OwnReview({ review, kind, serviceId, userId, act, onClose }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const onChanged = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }),
+      client.invalidateQueries({ queryKey: kind === 'experience' ? experienceKeys.all : transportKeys.all }),
+      client.invalidateQueries({ queryKey: ['bookings'] }),
+    ]);
+  if (act === 'edit') {
+    return (
+      <ReviewDialog
+        kind={kind}
+        of={{ review }}
+        serviceId={serviceId}
+        title={t`Your review`}
+        userId={userId}
+        onSaved={onChanged}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      onCancel={onClose}
+      onConfirm={async () => {
+        await deleteReview(review.id);
+        void dropPhotos(review.photo_urls);
+        await onChanged();
+        onClose();
+      }}
+      title={<Trans>Delete your review?</Trans>}
+      description={<Trans>Its photos and the answer to it go with it. You can write another one in My Bookings.</Trans>}
+      confirm={<Trans>Delete review</Trans>}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { z } from 'zod/mini';
+import { toAppError } from '@/lib/api/errors';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
+import { useForm } from '@/ui/form/use-form';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import type { BoardMessage } from './pages.ts';
+import { boardKeys, deleteMessage, editMessage } from './queries.ts';
+
+const MAX = 4000;
+const schema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
+
+interface Props {
+  message: BoardMessage;
+  territoryId: string;
+  act: 'edit' | 'delete';
+  onClose: () => void;
+}
+
+/** What an author does with their own message: writes it anew in its place, or deletes it after a question. */
+export default function OwnMessage(props: Props) {
+  return props.act === 'edit' ? <Edit {...props} /> : <Delete {...props} />;
+}
+
+function Edit({ message, territoryId, onClose }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const form = useForm({
+    schema,
+    values: { text: message.message },
+    draft: `board-edit-${message.id}`,
+    save: ({ text }) =>
+      editMessage(message.id, text).catch((error: unknown) => {
+        throw new FieldError('text', toAppError(error).message);
+      }),
+    onSaved: async () => {
+      await refreshQueries(client, { queryKey: boardKeys.all(territoryId) });
+      onClose();
+    },
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('text'), [setFocus]);
+  return (
+    <Form form={form} ownProblems guarded={false} className="mt-1 grid gap-3" onCancel={onClose} cancelsWithEscape>
+      <Field label={t`Your message`} {...form.field('text')}>
+        <Textarea rows={3} maxLength={MAX} dir="auto" {...form.register('text')} />
+      </Field>
+      <FormFooter size="sm" submit={<Trans>Save</Trans>} />
+    </Form>
+  );
+}
+
+function Delete({ message, territoryId, onClose }: Props) {
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      open
+      onCancel={onClose}
+      onConfirm={async () => {
+        await deleteMessage(message.id);
+        await refreshQueries(client, { queryKey: boardKeys.all(territoryId) });
+        onClose();
+      }}
+      title={<Trans>Delete your message?</Trans>}
+      description={<Trans>Nobody can read it any more. What others answered stays.</Trans>}
+      confirm={<Trans>Delete message</Trans>}
+    />
+  );
+}

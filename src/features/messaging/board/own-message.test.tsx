@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { deleteMessage, editMessage } from './queries.ts';
+import { message, pageOf, show, signIn, startAnew } from './test-page.tsx';
+import { server } from './test-server.ts';
+
+vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+vi.mock('./queries.ts', async (original) => ({
+  ...(await original<typeof import('./queries.ts')>()),
+  ...(await import('./test-server.ts')).fakeQueries(),
+}));
+vi.setConfig({ testTimeout: 20_000 });
+
+const mine = message(1, { user_id: 'me' });
+beforeEach(() => {
+  startAnew();
+  vi.mocked(editMessage).mockReset().mockResolvedValue();
+  vi.mocked(deleteMessage).mockReset().mockResolvedValue();
+  server.first.mockResolvedValue(pageOf([mine, message(2)]));
+});
+const menuOf = (n: number) => screen.findByRole('button', { name: `Actions for the message of Author ${n}` });
+
+it('an author writes it anew in its place, and everybody sees that it was edited', async () => {
+  const { user } = show();
+  await user.click(await menuOf(1));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }));
+  const box = await screen.findByRole('textbox', { name: 'Your message' });
+  expect(box).toHaveValue('Message 1');
+  await user.clear(box);
+  await user.type(box, 'Message one');
+  server.first.mockResolvedValue(
+    pageOf([{ ...mine, message: 'Message one', edited_at: new Date().toISOString() }, message(2)]),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Message one')).toBeVisible();
+  expect(screen.getByText('edited')).toBeVisible();
+  expect(vi.mocked(editMessage).mock.calls).toEqual([['m1', 'Message one']]);
+});
+
+it('what could not be saved stays typed, with the reason', async () => {
+  vi.mocked(editMessage).mockRejectedValue(new AppError('message_hidden', 'The team has hidden this message.'));
+  const { user } = show();
+  await user.click(await menuOf(1));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }));
+  const box = await screen.findByRole('textbox', { name: 'Your message' });
+  await user.type(box, '!');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The team has hidden this message.')).toBeVisible();
+  expect(box).toHaveValue('Message 1!');
+});
+
+it('a deletion is asked first', async () => {
+  const { user } = show();
+  await user.click(await menuOf(1));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete message' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete your message?' }));
+  expect(deleteMessage).not.toHaveBeenCalled();
+  server.first.mockResolvedValue(pageOf([message(2)]));
+  await user.click(dialog.getByRole('button', { name: 'Delete message' }));
+  await waitFor(() => expect(screen.queryByText('Message 1')).toBeNull());
+  expect(vi.mocked(deleteMessage).mock.calls).toEqual([['m1']]);
+});
+
+it('others only report it, and what is hidden its author only deletes', async () => {
+  server.first.mockResolvedValue(
+    pageOf([message(1, { user_id: 'me', hidden_at: '2026-11-01T00:00:00Z' }), message(2)]),
+  );
+  const { user } = show();
+  await user.click(await menuOf(2));
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Report message']);
+  await user.keyboard('{Escape}');
+  await user.click(await menuOf(1));
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Delete message']);
+});
+
+it('above the answers of others a deleted one leaves an empty place, without a name or a reply', async () => {
+  signIn(['tourist']);
+  server.first.mockResolvedValue(
+    pageOf([
+      message(1, { message: '', deleted_at: '2026-11-01T00:00:00Z', user_id: null, author: null, replyCount: 1 }),
+    ]),
+  );
+  show();
+  expect(await screen.findByText('Deleted by its author')).toBeVisible();
+  expect(screen.getByRole('button', { name: '1 reply' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reply' })).toBeNull();
+});
