@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
+import { useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import HomePage from './home.tsx';
@@ -32,6 +33,27 @@ it('an account holder is not asked to sign up', () => {
   expect(targets('Sign Up Now')).toEqual([]);
   expect(closing().getByRole('link', { name: 'Browse Experiences' })).toHaveAttribute('href', '/regions');
   expect(closing().queryByRole('link', { name: 'Get Started' })).toBeNull();
+});
+
+function At() {
+  const { pathname, state } = useLocation();
+  return <p>{`at ${pathname} ${JSON.stringify(state)}`}</p>;
+}
+
+it.each([
+  ['/?scan', 'at /guide-dashboard {"scan":true}'],
+  ['/?app=today', 'at /guide-dashboard null'],
+])('leads who works here from the shortcut %s to their day', (entry, place) => {
+  const hasRole = (...roles: string[]) => roles.includes('tour_guide');
+  vi.mocked(useSession).mockReturnValue({ status: 'signed-in', hasRole } as Partial<SessionView> as SessionView);
+  renderApp(
+    <>
+      <HomePage />
+      <At />
+    </>,
+    { url: entry },
+  );
+  expect(screen.getByText(place)).toBeInTheDocument();
 });
 
 it('shows the featured region and the three steps', () => {

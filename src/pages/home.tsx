@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
+import { OPEN_SCANNER } from '@/features/booking/check-in/scan/open-scanner';
 import { Closing } from '@/features/site/home/Closing';
 import { Featured } from '@/features/site/home/Featured';
 import { Hero } from '@/features/site/home/Hero';
@@ -25,9 +27,15 @@ export default function HomePage() {
     description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`,
     canonical: paths.home,
   });
+  // The shortcuts of the installed app lead those who work here to their day.
+  const [params] = useSearchParams();
+  const scans = params.has('scan');
+  const work = status === 'signed-in' ? workPathOf(session) : null;
+  if (work && (scans || params.get('app') === 'today'))
+    return <Navigate to={work} replace state={scans ? OPEN_SCANNER : null} />;
   return (
     <>
-      {status === 'signed-in' && workPathOf(session) && <TodayLine />}
+      {work && <TodayLine />}
       <Hero guest={guest} referral={referral} />
       <TripSearch referral={referral} />
       <Featured referral={referral} />

@@ -68,18 +68,17 @@ const openList = (path: string) => async (page: Page, app: string) => {
 /** A dashboard with the whole day on it; `opened`: everybody's card. */
 const openDay = (path: string, show: string, opened: boolean) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
-  const closed = page.getByRole('button', { name: show, exact: true });
-  await closed.first().waitFor();
+  const cards = page.getByRole('article');
+  await cards.first().waitFor();
   const more = page.getByRole('button', { name: 'Show more', exact: true });
-  while ((await closed.count()) < DEPARTURES) {
-    const before = await closed.count();
+  while ((await cards.count()) < DEPARTURES) {
+    const before = await cards.count();
     await more.click();
-    await page.waitForFunction(
-      ([name, count]) => document.querySelectorAll(`button[aria-label="${name}"]`).length > Number(count),
-      [show, before] as const,
-    );
+    await page.waitForFunction((count) => document.querySelectorAll('article').length > count, before);
   }
-  for (let n = 0; opened && n < DEPARTURES; n += 1) await closed.first().click();
+  // The next departure is open by itself.
+  const others = page.getByRole('button', { name: opened ? show : show.replace('Show', 'Hide'), exact: true });
+  while ((await others.count()) > 0) await others.first().click();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, 0));
 };
