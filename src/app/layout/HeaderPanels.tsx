@@ -45,7 +45,8 @@ function NotificationBell({ userId }: { userId: string }) {
         loading={loading}
         holds={hasRole}
         onOpen={(item) => {
-          if (!item.read) markRead([item.id]);
+          // A conversation reads its own, once it has shown where they begin.
+          if (!item.read && item.type !== 'message') markRead([item.id]);
         }}
       />
     </PanelMenu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FieldErrors } from 'react-hook-form';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
@@ -49,19 +50,28 @@ interface Outcome {
   failure: Error | null;
   /** What is wrong with the field is said beside it alone. */
   oneField: boolean;
+  /** Whether nothing is in a field. */
+  isEmpty: (field: string) => boolean;
   /** Whether a field holds what was sent last: only then does the server's refusal still stand. */
   isAsSent: (field: string) => boolean;
 }
 
 /** What stands beside the fields and in the summary. */
-export function shownProblems({ errors, failure, oneField, isAsSent }: Outcome, idOf: (name: string) => string) {
+export function shownProblems(
+  { errors, failure, oneField, isEmpty, isAsSent }: Outcome,
+  idOf: (name: string) => string,
+) {
   const found = messagesOf(errors);
   const refused = failure instanceof FieldError ? failure : null;
   if (refused && found.length === 0 && isAsSent(refused.field))
     found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    errorOf: (name: string) => found.find((one) => one.name === name)?.text,
+    /** The sentence about what is missing stands in the summary, once; beside the field one word says it. */
+    errorOf: (name: string) => {
+      const text = found.find((one) => one.name === name)?.text;
+      return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
+    },
     problems: problemsOf(oneField ? [] : found, refused || conflict ? null : failure, idOf),
     /** The field that the server refused, until it is changed. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,

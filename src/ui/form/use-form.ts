@@ -82,6 +82,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       errors: form.formState.errors,
       failure: mutation.error,
       oneField,
+      isEmpty: (field) => isMissing(form.getValues(field as Path<Values>)),
       isAsSent: (field) => isUnchanged({ now: values[field] }, { now: sent?.[field] }),
     },
     idOf,
@@ -112,6 +113,10 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     },
   };
 }
+
+/** Nothing was typed or chosen. */
+const isMissing = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
 

@@ -32,9 +32,11 @@ export function ReferralBanner({ className, children }: { className?: string; ch
           <Trans>{partner} welcomes you</Trans>
         </p>
       )}
-      <Trans>
-        You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral
-      </Trans>
+      <p>
+        <Trans>
+          You're browsing through a hotel partner referral. Any bookings you make will be associated with this referral
+        </Trans>
+      </p>
       {children}
     </Alert>
   );

@@ -39,7 +39,7 @@ beforeEach(() => {
 it('offers a role in a territory, which it needs; admin is given at once', async () => {
   const { user } = show();
   await user.click(offer());
-  await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('Territory ID is required'));
+  await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('Required'));
   expect(offerRole).not.toHaveBeenCalled();
   await user.selectOptions(role(), 'Admin');
   expect(screen.queryByLabelText('Region')).toBeNull();

@@ -56,7 +56,7 @@ function Activity({ heading }: { heading: Heading }) {
       <Point heading={heading} title={<Trans>4. Medical fitness and your part</Trans>}>
         <Trans>
           You are fit to take part, and you tell your guide before the start about pregnancy, medical conditions,
-          allergies or if you can not swim. You follow the guide's safety instructions, wear the equipment you are given
+          allergies or if you cannot swim. You follow the guide's safety instructions, wear the equipment you are given
           and do not take part under the influence of alcohol or drugs. The guide may end your participation if you put
           anyone at risk.
         </Trans>

@@ -47,7 +47,12 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
       onCancel={onClose}
       cancelsWithEscape
     >
-      <Field label={t`Your answer to ${name}`} {...form.field('text')} hint={t`Everyone who reads the review sees it.`}>
+      <Field
+        label={t`Your answer to ${name}`}
+        {...form.field('text')}
+        error={form.problems[0]?.text}
+        hint={t`Everyone who reads the review sees it.`}
+      >
         <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
       </Field>
       <FormFooter size="sm" submit={takesBack ? <Trans>Remove your answer</Trans> : <Trans>Publish answer</Trans>} />

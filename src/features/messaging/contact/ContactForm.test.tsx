@@ -22,7 +22,7 @@ it('asks for the message, beside it and in the summary', async () => {
   const { user } = show();
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
-  expect(message()).toHaveAccessibleDescription('Please fill in all required fields');
+  expect(message()).toHaveAccessibleDescription('Required');
   expect(sendContactMessage).not.toHaveBeenCalled();
 });
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { unreadSinceQuery } from '@/features/messaging/notifications/queries';
 import { useConversationRead } from '@/features/messaging/notifications/use-conversation-read';
 import { usePages } from '@/lib/api/use-pages';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
@@ -14,7 +15,8 @@ import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type ConversationBooking, conversationBookingQuery, messageKeys, threadQuery } from './queries';
 import { ThreadView } from './ThreadView';
-import { oldestFirst, withPending } from './thread';
+import { firstUnread, oldestFirst, withPending } from './thread';
+import { useReachUnread } from './use-reach-unread';
 import { type Sender, useSend } from './use-send';
 
 interface Props {
@@ -53,7 +55,7 @@ function NotForYou() {
       actions={toBookings}
       className="mt-10"
     >
-      <Trans>It is between the traveller and the people who run this trip.</Trans>
+      <Trans>It is between the tourist and the people who run this trip.</Trans>
     </EmptyState>
   );
 }
@@ -102,13 +104,17 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
   const thread = usePages(threadQuery(kind, bookingId));
   const { loadMore, loadingMore } = thread;
+  const unread = useQuery(unreadSinceQuery(kind, bookingId));
+  const reaching = useReachUnread(thread, unread.data ?? null);
   const { pending, send } = useSend(kind, bookingId, me);
   // Only who may read may listen: others would be turned away again and again.
   const listening = Boolean(booking.data) && (isPart || hosts);
   useLiveQuery(listening ? { [`booking:${kind}:${bookingId}`]: ['message'] } : {}, messageKeys.thread(kind, bookingId));
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
-  useConversationRead(kind, bookingId, booking.data && thread.data && (isPart || hosts) ? heard : undefined);
+  // Only then: what is read has no line above it any more.
+  const shown = booking.data && thread.data && !unread.isPending && !reaching;
+  useConversationRead(kind, bookingId, shown && (isPart || hosts) ? heard : undefined);
 
   if (booking.data === null) return <NotFound />;
   // What is shown stays, and what is being typed below it, when it could not be read again.
@@ -121,16 +127,17 @@ export function Conversation({ kind, bookingId, me }: Props) {
     };
     return <QueryFailed query={query} heading="h1" className="mt-10" />;
   }
-  if (!booking.data || !thread.data || profilePending) {
-    return <Loading />;
-  }
+  if (!booking.data || !thread.data || profilePending) return <Loading />;
   if (!isPart && !hosts) return <NotForYou />;
+  if (unread.isPending || reaching) return <Loading />;
+  const loaded = oldestFirst(thread.data.pages);
   return (
     <>
       <Head booking={booking.data} me={me} />
       <ThreadView
-        messages={withPending(oldestFirst(thread.data.pages), pending)}
+        messages={withPending(loaded, pending)}
         userId={me.id}
+        firstNew={firstUnread(loaded, me.id, unread.data ?? null)}
         draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
         hasOlder={thread.hasNextPage}
         loadingOlder={loadingMore}

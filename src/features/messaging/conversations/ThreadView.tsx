@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, MessageCircle } from 'lucide-react';
-import { useRef } from 'react';
+import { Fragment, type Ref, useRef } from 'react';
 import { formatLongDate, formatRelative } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
@@ -15,6 +15,8 @@ import { useFollowEnd } from './use-follow-end';
 interface Props {
   messages: Message[];
   userId: string;
+  /** The message that what is new begins with. */
+  firstNew: string | null;
   draftKey: string;
   hasOlder: boolean;
   loadingOlder: boolean;
@@ -37,14 +39,16 @@ function Announcement({ message }: { message: Message | undefined }) {
 }
 
 export function ThreadView(props: Props) {
-  const { messages, userId, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } = props;
+  const { messages, userId, firstNew, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } = props;
   const { t } = useLingui();
   const end = useRef<HTMLDivElement>(null);
+  const start = useRef<HTMLLIElement>(null);
   const newest = messages.at(-1);
   const { unseen, toEnd } = useFollowEnd(end, {
     oldest: messages[0]?.id,
     newest: newest?.id,
     own: newest?.sender_id === userId,
+    start,
   });
   const now = useNow();
   return (
@@ -62,12 +66,10 @@ export function ThreadView(props: Props) {
             <h2 className="text-center text-xs font-semibold text-ink-2">{formatLongDate(day.date)}</h2>
             <ol className="grid gap-4">
               {day.messages.map((message) => (
-                <MessageBubble
-                  key={message.idempotency_key ?? message.id}
-                  message={message}
-                  now={now}
-                  own={message.sender_id === userId}
-                />
+                <Fragment key={message.idempotency_key ?? message.id}>
+                  {message.id === firstNew && <NewLine ref={start} />}
+                  <MessageBubble message={message} now={now} own={message.sender_id === userId} />
+                </Fragment>
               ))}
             </ol>
           </div>
@@ -88,6 +90,19 @@ export function ThreadView(props: Props) {
       <Composer draftKey={draftKey} onSend={onSend} />
       <div ref={end} />
     </>
+  );
+}
+
+/** Above what came since the reader was here last. */
+function NewLine({ ref }: { ref: Ref<HTMLLIElement> }) {
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      className="flex scroll-mt-24 items-center gap-3 text-xs font-semibold text-brand-text outline-none before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current"
+    >
+      <Trans>New</Trans>
+    </li>
   );
 }
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
+import { unreadSinceQuery } from '@/features/messaging/notifications/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Conversation } from './Conversation';
@@ -19,7 +20,16 @@ vi.mock('@/lib/api/supabase', () => {
   return { supabase: async () => ({ from: () => request, rpc: () => request }) };
 });
 
-it('stays, with what is being typed, when it could not be read again', async () => {
+const row = {
+  id: 'm1',
+  message: 'See you there',
+  created_at: '2026-11-20T10:00:00Z',
+  sender_id: 'guide',
+  sender: null,
+};
+
+/** A conversation that was read already, with messages that wait since then. */
+function open(rows: object[], since: string | null) {
   Element.prototype.scrollIntoView = vi.fn();
   vi.mocked(useSession).mockReturnValue({ hasRole: () => false, profilePending: false } as unknown as SessionView);
   const client = createQueryClient();
@@ -32,20 +42,16 @@ it('stays, with what is being typed, when it could not be read again', async () 
     guide_id: 'guide',
     service: { title: 'Canyon' },
   });
-  const row = {
-    id: 'm1',
-    message: 'See you there',
-    created_at: '2026-11-20T10:00:00Z',
-    sender_id: 'guide',
-    sender: null,
-  };
-  client.setQueryData(messageKeys.thread('experience', 'b1'), {
-    pages: [{ rows: [row], next: null }],
-    pageParams: [null],
-  });
+  client.setQueryData(unreadSinceQuery('experience', 'b1').queryKey, since);
+  client.setQueryData(messageKeys.thread('experience', 'b1'), { pages: [{ rows, next: null }], pageParams: [null] });
   renderApp(<Conversation kind="experience" bookingId="b1" me={{ id: 'me', fullName: 'Me', avatarUrl: null }} />, {
     client,
   });
+  return client;
+}
+
+it('stays, with what is being typed, when it could not be read again', async () => {
+  const client = open([row], null);
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');
   await act(() => refreshQueries(client, { queryKey: messageKeys.all }));
@@ -55,4 +61,26 @@ it('stays, with what is being typed, when it could not be read again', async () 
   expect(field).toBeInTheDocument();
   expect(field).toHaveFocus();
   expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
+});
+
+it('opens at what is unread: a line above it, which takes the focus', () => {
+  open(
+    [
+      { ...row, id: 'm3', message: 'Bring a towel', created_at: '2026-11-20T12:00:00Z' },
+      { ...row, id: 'm2', message: 'Thank you', created_at: '2026-11-20T11:30:00Z', sender_id: 'me' },
+      row,
+    ],
+    '2026-11-20T11:00:00Z',
+  );
+  const items = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(items.indexOf('New')).toBe(2);
+  expect(items[3]).toContain('Bring a towel');
+  expect(document.activeElement).toHaveTextContent(/^New$/);
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
+});
+
+it('opens at its end where all is read', () => {
+  open([row], null);
+  expect(screen.queryByText('New')).toBeNull();
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'end' });
 });

@@ -90,6 +90,7 @@ describe('the thread', () => {
     <ThreadView
       messages={messages}
       userId="me"
+      firstNew={null}
       draftKey="draft"
       hasOlder={olderError !== null}
       loadingOlder={false}

@@ -44,6 +44,13 @@ export function withSent(thread: Thread | undefined, sent: Message): Thread | un
   return { ...thread, pages: [{ ...first, rows: [sent, ...first.rows] }, ...older] };
 }
 
+/** The first message of somebody else that waits to be read since then; null where there is none. */
+export function firstUnread(messages: readonly Message[], userId: string, since: string | null): string | null {
+  if (since === null) return null;
+  const from = Date.parse(since);
+  return messages.find((row) => row.sender_id !== userId && Date.parse(row.created_at) >= from)?.id ?? null;
+}
+
 export type Day = { date: string; messages: Message[] };
 
 /** Dates are shown in UTC. */

@@ -5,13 +5,15 @@ interface Ends {
   newest: string | undefined;
   /** The newest one is the reader's own. */
   own: boolean;
+  /** Above the first unread message, where there is one. */
+  start: RefObject<HTMLElement | null>;
 }
 
 /**
- * Where the reader stands in a conversation: it opens at its end, follows what is said while the end is in view, says
+ * Where the reader stands in a conversation: it opens at what is unread, else at its end, follows what is said while the end is in view, says
  * `unseen` when it is not, and keeps its place when older messages are put above.
  */
-export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newest, own }: Ends) {
+export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newest, own, start }: Ends) {
   const before = useRef<{ oldest: string | undefined; newest: string | undefined; height: number } | null>(null);
   const atEnd = useRef(true);
   const [unseen, setUnseen] = useState(false);
@@ -22,12 +24,15 @@ export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newes
     before.current = { oldest, newest, height };
     if (newest === undefined) return;
     if (newest !== last?.newest) {
-      if (last?.newest === undefined || own || atEnd.current) end.current?.scrollIntoView({ block: 'end' });
+      if (last?.newest === undefined && start.current) {
+        start.current.focus({ preventScroll: true });
+        start.current.scrollIntoView({ block: 'start' });
+      } else if (last?.newest === undefined || own || atEnd.current) end.current?.scrollIntoView({ block: 'end' });
       else setUnseen(true);
     } else if (oldest !== last.oldest) {
       window.scrollBy(0, height - last.height);
     }
-  }, [oldest, newest, own, end]);
+  }, [oldest, newest, own, end, start]);
 
   useEffect(() => {
     const element = end.current;

@@ -108,3 +108,32 @@ export const markReadMutation = (client: QueryClient, userId: string) => {
     onSettled: () => void refreshQueries(client, { queryKey }),
   };
 };
+
+/**
+ * Since when messages of a conversation wait to be read; null where none does. Asked once, as it opens: looking at it reads them.
+ */
+export const unreadSinceQuery = (kind: ServiceKind, bookingId: string) =>
+  queryOptions({
+    queryKey: ['unread-since', kind, bookingId],
+    queryFn: async ({ signal }) => {
+      const rows = await run(
+        (db) =>
+          db
+            .from('notifications')
+            .select('created_at')
+            .eq('type', 'message')
+            .eq('read', false)
+            .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId)
+            .order('created_at')
+            .limit(1)
+            .abortSignal(signal),
+        FAILED,
+      );
+      return rows[0]?.created_at ?? null;
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });

@@ -262,7 +262,7 @@ function CodeForm({ onRead, busy, failure }: CodeProps) {
         label={t`Ticket code`}
         {...form.field('code')}
         hint={t`It stands under the guest's QR code.`}
-        error={form.field('code').error ?? failure?.message}
+        error={form.problems[0]?.text ?? failure?.message}
       >
         <Input
           className="font-mono"

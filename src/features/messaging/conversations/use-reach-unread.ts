@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import type { ThreadPage } from './thread';
+
+/** As many pages as are read at once to get there; from then on one asks for older ones. */
+const MAX_PAGES = 5;
+
+interface Pages {
+  data: { pages: readonly ThreadPage[] } | undefined;
+  hasNextPage: boolean;
+  loadingMore: boolean;
+  isFetchNextPageError: boolean;
+  loadMore: () => void;
+}
+
+/** Reads a conversation back to where the unread messages begin. True while it is on the way there. */
+export function useReachUnread(thread: Pages, since: string | null): boolean {
+  const { data, hasNextPage, loadingMore, isFetchNextPageError, loadMore } = thread;
+  const oldest = data?.pages.at(-1)?.rows.at(-1)?.created_at;
+  const reaching =
+    since !== null &&
+    oldest !== undefined &&
+    Date.parse(oldest) > Date.parse(since) &&
+    hasNextPage &&
+    !isFetchNextPageError &&
+    (data?.pages.length ?? 0) < MAX_PAGES;
+  const next = reaching && !loadingMore;
+  useEffect(() => {
+    if (next) loadMore();
+  }, [next, loadMore]);
+  return reaching;
+}
