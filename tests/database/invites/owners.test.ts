@@ -205,3 +205,46 @@ describe('no role begins before', () => {
     expect([await owner(), await roles()]).toEqual([null, ['tourist']]);
   });
 });
+
+describe('a letter for a new password', () => {
+  const sendLetter = () =>
+    fixture.sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where id = ${ana}`;
+  const openLetter = () => fixture.sql`update auth.users set recovery_token = null where id = ${ana}`;
+  const choose = () =>
+    fixture.sql`update auth.users set encrypted_password = 'second', recovery_token = null where id = ${ana}`;
+  const state = async () => {
+    const [row] = await fixture.sql`
+      select encrypted_password as password, (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions
+      from auth.users u where u.id = ${ana}`;
+    return [row?.password, row?.sessions];
+  };
+
+  it('ends the password and the sessions of an account that nobody has shown to be theirs, when it is opened', async () => {
+    await session('password');
+    await sendLetter();
+    expect(await state()).toEqual(['first', 1]);
+    await openLetter();
+    expect(await state()).toEqual([null, 0]);
+  });
+
+  it('is not made void by a password that is chosen without it; who has opened it chooses one', async () => {
+    await session('password');
+    await sendLetter();
+    await expect(choose()).rejects.toMatchObject({ hint: 'letter_waits' });
+    await openLetter();
+    const { session_id } = await session('recovery');
+    await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, 'recovery')`;
+    // Somebody asks for another one, which they cannot read.
+    await sendLetter();
+    await choose();
+    expect(await state()).toEqual(['second', 1]);
+  });
+
+  it('negative control: ends nothing of an account that is known to be its owner’s', async () => {
+    await fixture.sql`select private.give_account(${ana}, 'given')`;
+    await session('password');
+    await sendLetter();
+    await openLetter();
+    expect(await state()).toEqual(['first', 1]);
+  });
+});

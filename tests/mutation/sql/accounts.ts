@@ -33,4 +33,34 @@ export const ACCOUNTS: Mutant[] = [
     change: [' or opened < account.address_since', ''],
     suites,
   },
+  {
+    name: 'accounts: a letter that is opened leaves the sessions of others',
+    in: 'private.before_letter_ends',
+    change: ['delete from auth.sessions s where s.user_id = new.id;', ''],
+    suites,
+  },
+  {
+    name: 'accounts: a letter that is opened leaves the password',
+    in: 'private.before_letter_ends',
+    change: ['new.encrypted_password := null;', ''],
+    suites,
+  },
+  {
+    name: 'accounts: a password beside a letter that waits',
+    in: 'private.before_letter_ends',
+    change: ["old.recovery_sent_at > now() - interval '1 hour'", 'false'],
+    suites,
+  },
+  {
+    name: 'accounts: an invitation is seen without proof of the owner',
+    in: 'private.my_invites',
+    change: [' and private.is_proven()', ''],
+    suites: ['tests/database/invites/in-the-app.test.ts'],
+  },
+  {
+    name: 'roles: one’s own request',
+    in: 'private.refuse_own',
+    change: ['p_user_id = (select auth.uid())', 'false'],
+    suites: ['tests/database/roles.test.ts'],
+  },
 ];
