@@ -5,8 +5,9 @@ import { runSqlMutants } from './sql.ts';
 
 /**
  * Breaks the code in small ways and asks the tests whether they notice: `npm run test:mutation`, or one part of it: `rules` (pure
- * functions of src), `handlers` (edge functions), `sql` (rules of the database), `sql seats refunds` (those with such a word in their
- * names). What was tried before is not tried again unless it or its tests have changed (Stryker's `incremental`), except for `sql`.
+ * functions of src), `handlers` (edge functions), `sql` (rules of the database); `sql seats refunds` those with such a word in their
+ * names, `rules src/lib/format/*.ts` those of these files. What was tried before is not tried again unless it or its tests have changed
+ * (Stryker's `incremental`), except for `sql`.
  */
 const SHARE_KILLED = 0.9;
 const [part, ...only] = process.argv.slice(2);
@@ -35,7 +36,8 @@ async function sql(): Promise<boolean> {
 
 function stryker(name: string, env: Record<string, string>): Promise<number> {
   return new Promise((done) => {
-    const child = spawn('npx', ['stryker', 'run', `tests/mutation/stryker.${name}.json`], {
+    const files = only.length > 0 ? ['--mutate', only.join(',')] : [];
+    const child = spawn('npx', ['stryker', 'run', `tests/mutation/stryker.${name}.json`, ...files], {
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
