@@ -11,6 +11,9 @@ import { Fresh } from '@/ui/Fresh';
 import { Poster } from '@/ui/media/Poster';
 import { Count } from './Count';
 
+/** So long after a press in it a departure stays open, though another has become the next one. */
+const WORKED_MS = 30 * 60_000;
+
 interface FactProps {
   icon: ReactNode;
   warn?: boolean;
@@ -154,13 +157,15 @@ function Summary({
 export function DepartureCard(props: Props) {
   const { departure, label, people, isNext = false, actions, show, hide, children } = props;
   const id = useId();
-  // Until somebody opens or closes it, the clock does.
+  // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const open = chosen ?? isNext;
+  const [worked, setWorked] = useState(Number.NEGATIVE_INFINITY);
+  const now = useNow();
+  const open = chosen ?? (isNext || now.getTime() < worked + WORKED_MS);
+  const stay = () => setWorked(Date.now());
   // The tap is answered at once; what is in it is drawn after that.
   const filled = useDeferredValue(open);
   const { title, image } = departure;
-  const now = useNow();
   const phase = arrivalPhase(departure, now);
   const note = arrivalNote(departure, phase);
   const begun = departure.service_date <= calendarDate(departure.time_zone, 0, now);
@@ -199,7 +204,8 @@ export function DepartureCard(props: Props) {
           </button>
         </div>
       </div>
-      <div id={id} hidden={!open} className="min-h-24 bg-surface-2">
+      {/* What is pressed in a dialog over the page comes here, too. */}
+      <div id={id} hidden={!open} className="min-h-24 bg-surface-2" onClickCapture={stay} onFocusCapture={stay}>
         {filled && begun && <Count departure={departure} people={people} />}
         <div className="p-2 sm:p-4">
           {filled && note && <p className="mb-3 px-2 text-sm text-ink-2">{note}</p>}
