@@ -1569,7 +1569,7 @@ isOneToOne: false
                            },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
-              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"timeslot_id": string,"title": string
+              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string
             }[]
                            },
 "has_upload_room":

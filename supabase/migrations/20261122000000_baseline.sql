@@ -117,6 +117,9 @@ insert into private.limits (name, value, what) values
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
+  ('guide_date.hour', 60, 'the same, an hour'),
+  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
@@ -8455,7 +8458,8 @@ alter table private.guide_date_declines enable row level security;
 
 -- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
 -- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
--- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun'.
+-- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
+-- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
 create function private.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -8490,6 +8494,7 @@ begin
   if not found then
     return;
   end if;
+  perform private.limit_declines(caller, s.id, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -8501,6 +8506,26 @@ end $$;
 create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
+
+-- Raises 429 when somebody answered too often for single dates, or for this one. The trail has each change that was made. Two calls at once
+-- wait for each other.
+create function private.limit_declines(p_caller uuid, p_timeslot_id uuid, p_date date)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minute bigint;
+  v_hour bigint;
+  v_same bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('decline_date:' || p_caller, 0));
+  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
+    count(*) filter (where a.subject_id = p_timeslot_id::text and a.detail ->> 'date' = p_date::text)
+    into v_minute, v_hour, v_same
+    from public.audit_log a where a.actor_id = p_caller and a.action = 'decline_date' and a.at > now() - interval '1 day';
+  perform private.limit_rate('guide_date', v_minute, v_hour);
+  if v_same >= private.limit_value('guide_date.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.
@@ -8916,7 +8941,7 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -8926,7 +8951,8 @@ begin
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
-           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1)
+           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
+    t.time_zone
   from public.experiences e
   join public.territories t on t.id = e.territory_id
   join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
@@ -8945,7 +8971,7 @@ begin
 end $$;
 create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;
 
@@ -8984,12 +9010,14 @@ begin
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
   -- The seats that these places have among all are given out anew, in their new order.
-  update private.pickup_orders o set places = (array(
+  v_all := (array(
       select case when x.mine then v_new[x.turn] else x.place end
       from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
-              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500]
-   where o.transport_id = t.id;
-  perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500];
+  update private.pickup_orders o set places = v_all where o.transport_id = t.id and o.places <> v_all;
+  if found then
+    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+  end if;
 end $$;
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language sql security invoker set search_path = '' as $$ select private.set_pickup_order(p_transport_id, p_places) $$;

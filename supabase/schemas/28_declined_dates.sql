@@ -13,7 +13,8 @@ alter table private.guide_date_declines enable row level security;
 
 -- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
 -- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
--- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun'.
+-- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
+-- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
 create function private.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -48,6 +49,7 @@ begin
   if not found then
     return;
   end if;
+  perform private.limit_declines(caller, s.id, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -59,6 +61,26 @@ end $$;
 create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
+
+-- Raises 429 when somebody answered too often for single dates, or for this one. The trail has each change that was made. Two calls at once
+-- wait for each other.
+create function private.limit_declines(p_caller uuid, p_timeslot_id uuid, p_date date)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minute bigint;
+  v_hour bigint;
+  v_same bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('decline_date:' || p_caller, 0));
+  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
+    count(*) filter (where a.subject_id = p_timeslot_id::text and a.detail ->> 'date' = p_date::text)
+    into v_minute, v_hour, v_same
+    from public.audit_log a where a.actor_id = p_caller and a.action = 'decline_date' and a.at > now() - interval '1 day';
+  perform private.limit_rate('guide_date', v_minute, v_hour);
+  if v_same >= private.limit_value('guide_date.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.

@@ -385,7 +385,7 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -395,7 +395,8 @@ begin
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
-           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1)
+           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
+    t.time_zone
   from public.experiences e
   join public.territories t on t.id = e.territory_id
   join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
@@ -414,6 +415,6 @@ begin
 end $$;
 create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[])
+  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;

@@ -33,12 +33,14 @@ begin
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
   -- The seats that these places have among all are given out anew, in their new order.
-  update private.pickup_orders o set places = (array(
+  v_all := (array(
       select case when x.mine then v_new[x.turn] else x.place end
       from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
-              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500]
-   where o.transport_id = t.id;
-  perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500];
+  update private.pickup_orders o set places = v_all where o.transport_id = t.id and o.places <> v_all;
+  if found then
+    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+  end if;
 end $$;
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language sql security invoker set search_path = '' as $$ select private.set_pickup_order(p_transport_id, p_places) $$;

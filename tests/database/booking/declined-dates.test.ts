@@ -52,8 +52,35 @@ describe('a guide who declines one date', () => {
     await decline(guide, false);
     expect(await leader(booking)).toBe(guide);
     expect(await told(guides.second)).toEqual(['You are not the guide any more', 'You are the guide now']);
-    const [slot] = (await guides.call(guide, 'guide_timeslots')) as { declined_dates: Date[] }[];
-    expect(slot?.declined_dates).toEqual([]);
+    const [slot] = (await guides.call(guide, 'guide_timeslots')) as { declined_dates: Date[]; time_zone: string }[];
+    expect(slot).toMatchObject({ declined_dates: [], time_zone: 'America/Guatemala' });
+  });
+
+  test('and takes it again and again is stopped before guests read of it a fifth time that day; what changes nothing is not counted', async () => {
+    const told = async () => {
+      const [row] = await guides.fixture.db.sql`
+        select count(*)::int as n from private.outbox where recipient = ${tourist} and payload ->> 'title' like 'Another guide%'`;
+      return row?.n as number;
+    };
+    for (const declined of [true, true, false, false, true, false]) await decline(guide, declined);
+    const before = await told();
+    await expect(decline(guide)).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
+    expect(await told()).toBe(before);
+    expect(await leader(booking)).toBe(guide);
+    // Another date of the slot can be declined all the same.
+    await decline(guide, true, daysFromNow(8));
+    expect(await leader(next)).toBe(guides.second);
+  });
+
+  test('answers for many dates at once only so often', async () => {
+    await guides.fixture.db.sql`update private.limits set value = 2 where name = 'guide_date.minute'`;
+    for (const days of [10, 11]) await decline(guide, true, daysFromNow(days));
+    await expect(decline(guide, true, daysFromNow(12))).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    await guides.fixture.db.sql`update private.limits set value = 2 where name = 'guide_date.hour'`;
+    await expect(decline(guide, true, daysFromNow(12))).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limited_hour',
+    });
   });
 
   test('tells no guest where somebody else leads anyway, and nothing twice', async () => {

@@ -143,6 +143,13 @@ describe('the shuttle managers of a territory', () => {
     expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
     await order([' lago', 'SELVA']);
     expect(await way()).toEqual(['Lago', 'Casa', 'Selva']);
+    // Those who look at the day read it again only when there is something new.
+    const said = async () =>
+      (await fixture.db.sql`select count(*)::int as n from realtime.messages where event = 'schedule'`)[0]?.n;
+    const before = await said();
+    expect(before).toBeGreaterThan(0);
+    await order(['Lago', 'Selva']);
+    expect(await said()).toBe(before);
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(order(['Casa'], who)).rejects.toMatchObject({ status: 404, code: 'transport_not_found' });
     await expect(order([])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });

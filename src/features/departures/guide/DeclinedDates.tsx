@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
-import { calendarDate, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatLongDate, formatTime, wallClock, weekdayOf } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { Select } from '@/ui/form/controls';
@@ -89,9 +89,13 @@ export function DeclinedDates({ userId, slot, status }: Props) {
 /** So far ahead a date is offered; the weekly answer is for what is later. */
 const DAYS_AHEAD = 90;
 
-const datesOf = (slot: Slot): string[] =>
-  Array.from({ length: DAYS_AHEAD }, (_, day) => calendarDate(undefined, day)).filter(
-    (date) => slot.days_of_week.includes(weekdayOf(date)) && !slot.declined_dates.includes(date),
+/** By the clocks of the territory; none that has begun. */
+const datesOf = (slot: Slot, now = new Date()): string[] =>
+  Array.from({ length: DAYS_AHEAD }, (_, day) => calendarDate(slot.time_zone, day, now)).filter(
+    (date) =>
+      slot.days_of_week.includes(weekdayOf(date)) &&
+      !slot.declined_dates.includes(date) &&
+      Date.parse(`${date}T${slot.start_time}Z`) > wallClock(slot.time_zone, now),
   );
 
 const schema = z.object({ date: z.string().check(z.minLength(1, { error: () => text`Please choose a date` })) });

@@ -31,6 +31,7 @@ const slot = (n: number, more: Partial<Slot> = {}): Slot => ({
   guests: 0,
   is_next: false,
   declined_dates: [],
+  time_zone: 'America/Guatemala',
   ...more,
 });
 

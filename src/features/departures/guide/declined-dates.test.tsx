@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DeclinedDates } from './DeclinedDates';
+import type { Slot } from './queries';
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const slot = (time_zone: string, start_time = '07:00:00') =>
+  ({
+    timeslot_id: 's',
+    title: 'Canyon',
+    start_time,
+    days_of_week: DAYS,
+    response: null as never,
+    declined_dates: ['2026-11-25'],
+    time_zone,
+  }) as Partial<Slot> as Slot;
+
+// Eleven at night in Guatemala; in Auckland it is six in the evening of the next day.
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-24T05:00:00Z'), shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+async function offered(one: Slot) {
+  const { user } = renderApp(<DeclinedDates userId="me" slot={one} status={status} />);
+  await user.click(screen.getByRole('button', { name: /^Decline one date/ }));
+  const options = await screen.findAllByRole('option');
+  return options.map((option) => option.getAttribute('value')).filter(Boolean);
+}
+
+it.each([
+  ['America/Guatemala', '23:30:00', '2026-11-23'],
+  ['America/Guatemala', '07:00:00', '2026-11-24'],
+  ['Pacific/Auckland', '19:00:00', '2026-11-24'],
+  ['Pacific/Auckland', '07:00:00', '2026-11-26'],
+])(
+  'offers dates by the clocks of the territory, the first that has not begun: %s at %s',
+  async (zone, start, first) => {
+    const dates = await offered(slot(zone, start));
+    expect(dates[0]).toBe(first);
+    expect(dates).not.toContain('2026-11-25');
+  },
+);
