@@ -88,7 +88,7 @@ const places: Place[] = [
     name: 'the day of a guide',
     content: <GuideDashboard userId="me" />,
     topics: { 'user:me': 'notification' },
-    live: ['guide_days', 'guide_departures', 'guide_timeslots'],
+    live: ['guide_days', 'guide_departures', 'guide_pauses', 'guide_timeslots'],
   },
   {
     name: 'the shuttle managers',

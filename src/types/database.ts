@@ -1567,6 +1567,11 @@ isOneToOne: false
               "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
+"guide_pauses":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "name": string,"territory_id": string
+            }[]
+                           },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
               "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string

@@ -4927,7 +4927,7 @@ begin
 end $$;
 
 -- The same for a hold that was stored before.
-create function private.hold_json(h private.holds)
+create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_date date;
@@ -4953,7 +4953,7 @@ begin
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
-  return private.hold_json(p_hold);
+  return private.stored_hold_json(p_hold);
 end $$;
 
 -- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
@@ -5217,7 +5217,7 @@ end $$;
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.hold_json(private.own_hold(p_hold_id))
+  select private.stored_hold_json(private.own_hold(p_hold_id))
 $$;
 create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
   select private.get_hold(p_hold_id)
@@ -5909,7 +5909,7 @@ begin
     perform private.invalid('This reservation is to be paid by card');
   end if;
   if h.state = 'consumed' then
-    return jsonb_build_object('booking_id', private.hold_json(h) ->> 'booking_id');
+    return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -6130,7 +6130,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v jsonb;
 begin
-  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.hold_json(h))
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
     into v
     from private.holds h left join private.payments p on p.hold_id = h.id
    where h.id = p_hold_id and h.user_id = p_user_id;
@@ -8781,6 +8781,22 @@ end $$;
 create trigger role_grants_assign after update of revoked_at, dropped_at on private.role_grants for each row
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
+
+-- Where the caller is paused as a guide.
+create function private.guide_pauses()
+returns table (territory_id text, name text) language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('tour_guide');
+begin
+  return query
+  select t.id, t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
+end $$;
+create function public.guide_pauses()
+returns table (territory_id text, name text) language sql stable security invoker set search_path = '' as $$
+  select * from private.guide_pauses()
+$$;
+grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
 
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
@@ -12233,7 +12249,7 @@ begin
     'tourist', case when private.has_role('tourist') then private.tourist_activity(caller) end,
     'guide', case when private.has_role('tour_guide') then private.guide_activity(caller) end,
     'manager', case when cardinality(private.my_territories('staff')) > 0 then private.manager_activity() end,
-    'partner', case when private.has_role('travel_partner') then private.partner_activity(caller) end);
+    'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
@@ -12300,7 +12316,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The partner's part of my_activity.
-create function private.partner_activity(p_user_id uuid)
+create function private.travel_partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
@@ -12420,7 +12436,7 @@ $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
 -- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away.
-create function private.has_upload_room(p_user_id uuid, p_bytes numeric)
+create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(*) < private.limit_value('upload.files_day')
     and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0) <= private.limit_value('upload.bytes_day')
@@ -12430,7 +12446,7 @@ $$;
 -- For a person whose upload was refused: storage does not say by which rule.
 create function private.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
-  select private.has_upload_room(private.require_user(), p_bytes)
+  select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 create function public.has_upload_room(p_bytes numeric) returns boolean language sql security invoker set search_path = '' as $$
   select private.has_upload_room(p_bytes)
@@ -12443,7 +12459,7 @@ create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('upload:' || new.owner_id, 0));
-  if not private.has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
+  if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
   return new;

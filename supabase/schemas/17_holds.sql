@@ -64,7 +64,7 @@ begin
 end $$;
 
 -- The same for a hold that was stored before.
-create function private.hold_json(h private.holds)
+create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_date date;
@@ -90,7 +90,7 @@ begin
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   end if;
-  return private.hold_json(p_hold);
+  return private.stored_hold_json(p_hold);
 end $$;
 
 -- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
@@ -354,7 +354,7 @@ end $$;
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.hold_json(private.own_hold(p_hold_id))
+  select private.stored_hold_json(private.own_hold(p_hold_id))
 $$;
 create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
   select private.get_hold(p_hold_id)

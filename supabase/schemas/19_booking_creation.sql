@@ -153,7 +153,7 @@ begin
     perform private.invalid('This reservation is to be paid by card');
   end if;
   if h.state = 'consumed' then
-    return jsonb_build_object('booking_id', private.hold_json(h) ->> 'booking_id');
+    return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');

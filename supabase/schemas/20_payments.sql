@@ -162,7 +162,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v jsonb;
 begin
-  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.hold_json(h))
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
     into v
     from private.holds h left join private.payments p on p.hold_id = h.id
    where h.id = p_hold_id and h.user_id = p_user_id;

@@ -226,6 +226,22 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
+-- Where the caller is paused as a guide.
+create function private.guide_pauses()
+returns table (territory_id text, name text) language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('tour_guide');
+begin
+  return query
+  select t.id, t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
+end $$;
+create function public.guide_pauses()
+returns table (territory_id text, name text) language sql stable security invoker set search_path = '' as $$
+  select * from private.guide_pauses()
+$$;
+grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
+
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed

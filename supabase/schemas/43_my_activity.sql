@@ -14,7 +14,7 @@ begin
     'tourist', case when private.has_role('tourist') then private.tourist_activity(caller) end,
     'guide', case when private.has_role('tour_guide') then private.guide_activity(caller) end,
     'manager', case when cardinality(private.my_territories('staff')) > 0 then private.manager_activity() end,
-    'partner', case when private.has_role('travel_partner') then private.partner_activity(caller) end);
+    'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 create function public.my_activity()
 returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
@@ -81,7 +81,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The partner's part of my_activity.
-create function private.partner_activity(p_user_id uuid)
+create function private.travel_partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id

@@ -63,7 +63,7 @@ $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
 -- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away.
-create function private.has_upload_room(p_user_id uuid, p_bytes numeric)
+create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(*) < private.limit_value('upload.files_day')
     and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0) <= private.limit_value('upload.bytes_day')
@@ -73,7 +73,7 @@ $$;
 -- For a person whose upload was refused: storage does not say by which rule.
 create function private.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
-  select private.has_upload_room(private.require_user(), p_bytes)
+  select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 create function public.has_upload_room(p_bytes numeric) returns boolean language sql security invoker set search_path = '' as $$
   select private.has_upload_room(p_bytes)
@@ -86,7 +86,7 @@ create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('upload:' || new.owner_id, 0));
-  if not private.has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
+  if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
   return new;

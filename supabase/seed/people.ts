@@ -122,6 +122,7 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
       granted_by: userId('admin'),
       business_name: role === 'travel_partner' ? person.business : null,
       commission_level: role === 'travel_partner' ? (person.commission ?? 10) : null,
+      paused_at: role === 'tour_guide' && person.paused ? calendar.ago(20) : null,
       created_at: createdAt,
     })),
     ...Object.entries(person.alsoIn ?? {}).map(([territory, commission], index) => ({
@@ -131,6 +132,7 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
       granted_by: userId('admin'),
       business_name: person.business,
       commission_level: commission,
+      paused_at: null,
       created_at: new Date(createdAt.getTime() + (index + 1) * 86_400_000),
     })),
   ]);

@@ -65,6 +65,7 @@ export const staff: readonly Person[] = [
     name: 'Rony Pop',
     bio: 'Paddles the mangroves before breakfast and builds his own cayucos from conacaste.',
     face: 'rony',
+    paused: true,
   },
   {
     ...guideOf(RIO),

@@ -24,6 +24,8 @@ export interface Person {
   commission?: number;
   /** A partner of other territories too, with what is agreed there. */
   alsoIn?: Partial<Record<TerritoryId, number>>;
+  /** A guide who takes no new bookings for now. */
+  paused?: boolean;
   /** A drawing in public/art/avatars, or the parts of one; without it the app shows initials. */
   face?: string | Face;
 }

@@ -231,6 +231,10 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.set_pickup_order('${id.transport}', '{Hotel}')`, `shuttle ${HOME}`] },
   },
+  'guide_pauses()': {
+    execute: API,
+    calls: { any: ['count(*) from public.guide_pauses()', 'guide guide2'] },
+  },
   'guide_timeslots()': {
     execute: API,
     calls: { any: ['count(*) from public.guide_timeslots()', 'guide guide2'] },

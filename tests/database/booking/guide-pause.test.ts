@@ -17,13 +17,18 @@ const told = async () =>
     await guides.fixture.db
       .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
   ).map(({ user_id, title, message }) => ({ user_id, title, message }));
+/** What the guide reads of it themselves. */
+const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pauses');
 const later = { service_date: daysFromNow(9) };
 
 describe('a guide who is paused', () => {
   test('keeps what is sold, also when it sells more seats; new departures go to the next', async () => {
     const [first = '', second = '', third = ''] = guides.tourists;
     const sold = await guides.book(first);
+    expect(await pauses()).toEqual([]);
     await setPaused(true);
+    expect(await pauses()).toEqual([{ territory_id: 'rio', name: 'Río Dulce' }]);
+    expect(await pauses(guides.second)).toEqual([]);
     expect(await guides.guideOf(sold)).toBe(guides.fixture.guide);
     expect(await told()).toEqual([
       {
@@ -38,6 +43,7 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(next)).toBe(guides.second);
 
     await setPaused(false);
+    expect(await pauses()).toEqual([]);
     // Nothing that is sold changes hands by that either.
     expect(await guides.guideOf(next)).toBe(guides.second);
     expect(await guides.guideOf(await guides.book(first, later))).toBe(guides.second);

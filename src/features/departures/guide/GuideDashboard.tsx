@@ -10,6 +10,7 @@ import { isDate } from '@/ui/filter/use-url-state';
 import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { GuideDepartures } from './GuideDepartures';
+import { PausedNotice } from './PausedNotice';
 import { guideKeys, slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 
@@ -39,6 +40,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
         <ScanButton className="max-lg:hidden" />
       </div>
       <StatusNotice notice={status.notice} />
+      <PausedNotice userId={userId} />
       <Tabs
         label={t`Guide Dashboard`}
         items={[

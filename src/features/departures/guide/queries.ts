@@ -13,6 +13,7 @@ export const guideKeys = {
   passengers: (userId: string, departureId: string) => [...guideKeys.all(userId), 'passengers', departureId] as const,
   days: (userId: string, month: string) => [...guideKeys.all(userId), 'days', month] as const,
   slots: (userId: string) => [...guideKeys.all(userId), 'slots'] as const,
+  pauses: (userId: string) => [...guideKeys.all(userId), 'pauses'] as const,
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -114,6 +115,19 @@ export const slotsQuery = (userId: string) =>
   queryOptions({
     queryKey: guideKeys.slots(userId),
     queryFn: ({ signal }) => getSlots(signal),
+    ...keepTrying,
+    ...guides,
+  });
+
+async function getPauses(signal: AbortSignal) {
+  return run((db) => db.rpc('guide_pauses').abortSignal(signal), FAILED);
+}
+
+/** The territories in which the guide takes no new bookings for now. */
+export const pausesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: guideKeys.pauses(userId),
+    queryFn: ({ signal }) => getPauses(signal),
     ...keepTrying,
     ...guides,
   });

@@ -99,6 +99,7 @@ export const foreignFunctions: Lines = {
   guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
   decline_date: { args: { p_timeslot_id: [`'${id.slot}'`], p_date: ['current_date + 20'], p_declined: ['true'] } },
   guide_departures: NOBODY,
+  guide_pauses: NOBODY,
   guide_timeslots: NOBODY,
   hide_message: ADMIN,
   hide_review: ADMIN,

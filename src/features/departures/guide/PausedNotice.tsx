@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CirclePause } from 'lucide-react';
+import { Alert } from '@/ui/feedback/Alert';
+import { pausesQuery } from './queries';
+
+/** Why nothing new comes: the team has paused the guide. Nothing where they are not, or where that is not known yet. */
+export function PausedNotice({ userId }: { userId: string }) {
+  const pauses = useQuery(pausesQuery(userId)).data ?? [];
+  if (pauses.length === 0) return null;
+  return (
+    <Alert tone="warn" icon={<CirclePause aria-hidden="true" />} className="mb-4">
+      {pauses.map(({ territory_id, name: territory }) => (
+        <p key={territory_id} className="font-semibold wrap-anywhere">
+          <Trans>You are paused in {territory}: new bookings go to others</Trans>
+        </p>
+      ))}
+      <p>
+        <Trans>What you lead already stays yours.</Trans>
+      </p>
+    </Alert>
+  );
+}

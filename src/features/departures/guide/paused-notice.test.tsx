@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { PausedNotice } from './PausedNotice';
+import { guideKeys } from './queries';
+
+function open(names: string[]) {
+  const client = createQueryClient();
+  client.setQueryData(
+    guideKeys.pauses('me'),
+    names.map((name) => ({ territory_id: name, name })),
+  );
+  return renderApp(<PausedNotice userId="me" />, { client });
+}
+
+it('says where a guide takes no new bookings, each region for itself', () => {
+  open(['Antigua', 'Río Dulce']);
+  expect(screen.getByRole('status')).toHaveTextContent('You are paused in Antigua: new bookings go to others');
+  expect(screen.getByRole('status')).toHaveTextContent('You are paused in Río Dulce: new bookings go to others');
+  expect(screen.getByRole('status')).toHaveTextContent('What you lead already stays yours.');
+});
+
+it('says nothing where nobody is paused', () => {
+  open([]);
+  expect(screen.queryByRole('status')).toBeNull();
+});
