@@ -4,7 +4,7 @@ import { MapPinned } from 'lucide-react';
 import { useId } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { AllBookings } from '@/features/management/bookings/AllBookings';
-import { dateAndTextFields } from '@/features/management/bookings/BookingsCard';
+import { dateAndTextFields, whenField } from '@/features/management/bookings/BookingsCard';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
@@ -12,7 +12,7 @@ import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Select } from '@/ui/form/controls';
 import { PageTitle } from '@/ui/PageTitle';
 
-const fields = { region: urlText(80), ...dateAndTextFields };
+const fields = { region: urlText(80), ...dateAndTextFields, ...whenField };
 
 export default function AllBookingsPage() {
   const { t } = useLingui();
@@ -55,18 +55,7 @@ export default function AllBookingsPage() {
             <Trans>Its bookings, what they add up to and the file to export appear here.</Trans>
           </EmptyState>
         )}
-        {region && (
-          <AllBookings
-            key={region.id}
-            territory={region}
-            // Clearing the filters leaves the region that was picked.
-            state={{
-              ...state,
-              isSet: Boolean(state.shown.q || state.shown.from || state.shown.to),
-              clear: () => state.change({ q: '', from: '', to: '' }),
-            }}
-          />
-        )}
+        {region && <AllBookings key={region.id} territory={region} state={state} />}
       </div>
     </div>
   );

@@ -176,7 +176,7 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
 
 test('the bookings of a territory: found, added up, exported', { tag: '@desktop' }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
-  await page.goto('/all-bookings');
+  await page.goto('/all-bookings?when=all');
   await page.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   const table = page.getByRole('table', { name: 'Bookings' });
   const first = table.getByRole('row').nth(1);

@@ -114,8 +114,8 @@ const unfold = (show: string) => async (page: Page) => {
 };
 
 const lists = [
-  { name: 'territory bookings', worker: 'manager', path: '/territory-bookings' },
-  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?region=${TERRITORY_ID}` },
+  { name: 'territory bookings', worker: 'manager', path: '/territory-bookings?when=all' },
+  { name: "admin, a region's bookings", worker: 'admin', path: `/all-bookings?when=all&region=${TERRITORY_ID}` },
 ] as const;
 const days = [
   { name: 'guide', worker: 'guide', path: '/guide-dashboard', show: 'Show guests' },

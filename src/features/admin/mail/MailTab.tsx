@@ -8,12 +8,12 @@ import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
-import { ChipChoice } from '../ChipChoice';
 import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import {

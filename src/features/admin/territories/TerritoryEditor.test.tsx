@@ -15,6 +15,7 @@ const lake: AdminTerritory = {
   visible: true,
   currency_code: 'GTQ',
   currency_symbol: 'Q',
+  time_zone: 'America/Guatemala',
   image_urls: ['/art/atitlan.svg'],
   video_urls: [],
   archived_at: null,

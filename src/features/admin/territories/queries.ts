@@ -17,7 +17,7 @@ export const adminTerritoryKeys = {
 };
 
 const COLUMNS =
-  'id, name, description, country, visible, currency_code, currency_symbol, image_urls, video_urls, archived_at, updated_at' as const;
+  'id, name, description, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
 const FAILED = msg`Failed to load territories`;
 
 async function page(after: string | null, signal: AbortSignal) {

@@ -16,7 +16,7 @@ import { useOpenBooking } from './use-open-booking';
 const BookingDrawer = lazyPart(() => import('./booking/BookingDrawer'));
 
 interface Props {
-  territory: { id: string; currency_code: string; currency_symbol: string };
+  territory: { id: string; currency_code: string; currency_symbol: string; time_zone: string };
   state: UrlState<BookingFilters>;
 }
 
@@ -26,7 +26,7 @@ export function AllBookings({ territory, state }: Props) {
   const notice = useStatus(5000);
   const { currency_code: code, currency_symbol: ownSymbol } = territory;
   const currency = useMemo(() => ({ code, symbol: ownSymbol || '$' }), [code, ownSymbol]);
-  const bookings = useBookings(territory.id, state);
+  const bookings = useBookings(territory.id, state, territory.time_zone);
   const refresh = useLiveBookings(territory.id);
   const [open, setOpen] = useOpenBooking();
   const { totals, count } = bookings;

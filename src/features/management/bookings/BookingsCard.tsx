@@ -4,20 +4,26 @@ import type { ReactNode } from 'react';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { type BookingStatus, STATUSES } from '@/features/booking/tickets/transitions';
 import type { CsvColumn } from '@/lib/format/csv';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
-import { exportBookings, type TerritoryBooking } from './queries';
+import { PERIODS, type Period, periodOf } from './period';
+import { type BookingFilters, exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
 /** What of the address belongs to the filters: dates and words, and where staff need it the status. */
 export const dateAndTextFields = { from: urlDate(), to: urlDate(), q: urlText() };
 export const filterFields = { ...dateAndTextFields, status: urlChoice(['', ...STATUSES], '') };
+
+/** Where work begins with what is due. */
+export const whenField = { when: urlChoice(PERIODS, 'today') };
 
 export const statusOptions = () => STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
@@ -41,7 +47,7 @@ interface Props {
 /** A territory's bookings as every work screen lists them: filters, the file of all that they choose, and the rows. */
 export function BookingsCard(props: Props) {
   const { bookings, notice, title, csv, failure } = props;
-  const { territoryId, state, count } = bookings;
+  const { territoryId, filters, state, count } = bookings;
   return (
     <Card className="card-clip">
       <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">
@@ -50,13 +56,40 @@ export function BookingsCard(props: Props) {
           fileName={csv.fileName}
           total={count}
           disabled={count === 0}
-          collect={(signal, onProgress) => exportBookings(territoryId, state.settled, csv.columns, signal, onProgress)}
+          collect={(signal, onProgress) => exportBookings(territoryId, filters, csv.columns, signal, onProgress)}
           onFailure={(error) => notice.failure(error.message)}
         />
       </div>
+      {state.shown.when && <When state={state} />}
       <Filters {...props} />
       {failure ?? <Rows {...props} />}
     </Card>
+  );
+}
+
+/** What is cleared: not the chip, nor what else stands in the address. */
+const noFilters = (shown: BookingFilters): Partial<BookingFilters> => ({
+  q: '',
+  from: '',
+  to: '',
+  ...(shown.status !== undefined && { status: '' }),
+});
+const isFiltered = ({ q, from, to, status }: BookingFilters): boolean => Boolean(q.trim() || from || to || status);
+
+function When({ state: { shown, change } }: { state: Bookings['state'] }) {
+  const { t } = useLingui();
+  return (
+    <ChipChoice<Period>
+      className="pt-0!"
+      label={t`Which days`}
+      options={[
+        { value: 'today', label: t`Today` },
+        { value: 'upcoming', label: t`Upcoming` },
+        { value: 'all', label: t`All` },
+      ]}
+      chosen={periodOf(shown)}
+      onChange={(when) => change({ when, from: '', to: '' })}
+    />
   );
 }
 
@@ -64,7 +97,7 @@ function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
   const { t } = useLingui();
   const { shown, change } = state;
   return (
-    <FilterBar label={filterLabel} isSet={state.isSet} onClear={state.clear}>
+    <FilterBar label={filterLabel} isSet={isFiltered(shown)} onClear={() => change(noFilters(shown))}>
       <DateRangeFilter from={shown.from} to={shown.to} onChange={change} />
       <SearchFilter label={t`Search`} placeholder={placeholder} value={shown.q} onChange={(q) => change({ q })} />
       {shown.status !== undefined && (
@@ -80,8 +113,33 @@ function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
   );
 }
 
+/** None: what the other chips have is one press away. */
+function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
+  const period = periodOf(shown);
+  const filtered = isFiltered(shown);
+  const next: Period = period === 'today' && !filtered ? 'upcoming' : 'all';
+  return (
+    <div key={`${period} ${filtered}`} className="grid justify-items-center gap-4">
+      <p>
+        {period === 'all' || filtered ? (
+          <Trans>No bookings found</Trans>
+        ) : period === 'today' ? (
+          <Trans>No bookings today</Trans>
+        ) : (
+          <Trans>No upcoming bookings</Trans>
+        )}
+      </p>
+      {period !== 'all' && (
+        <Button size="sm" onClick={() => change({ when: next })}>
+          {filtered ? <Trans>Search in all</Trans> : next === 'all' ? <Trans>All</Trans> : <Trans>Upcoming</Trans>}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** More of them come as one scrolls. */
-function Rows({ bookings: { list, rows, count }, columns, label, errorTitle, onOpen }: Props) {
+function Rows({ bookings: { state, list, rows, count }, columns, label, errorTitle, onOpen }: Props) {
   const { t } = useLingui();
   const detailsOf = (row: TerritoryBooking) => ({
     label: t`Details of ${row.title}, ${row.tourist_name ?? ''}`,
@@ -99,7 +157,7 @@ function Rows({ bookings: { list, rows, count }, columns, label, errorTitle, onO
       columns={columns}
       cardsBelow="lg"
       errorTitle={errorTitle}
-      empty={<Trans>No bookings found</Trans>}
+      empty={<Nothing state={state} />}
       total={count}
       {...(onOpen ? { onOpen, actions: (row: TerritoryBooking) => [detailsOf(row)] } : {})}
     />

@@ -6,6 +6,7 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
+import type { Period } from './period';
 
 /** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
 export interface BookingFilters {
@@ -13,6 +14,8 @@ export interface BookingFilters {
   to: string;
   q: string;
   status?: BookingStatus | '';
+  /** Unset: all of them. */
+  when?: Period;
 }
 
 const PAGE_SIZE = 100;
@@ -119,7 +122,7 @@ export const territoryCurrencyQuery = (territoryId: string) =>
         (db) =>
           db
             .from('territories')
-            .select('id, name, currency_code, currency_symbol')
+            .select('id, name, currency_code, currency_symbol, time_zone')
             .eq('id', territoryId)
             .abortSignal(signal)
             .single(),

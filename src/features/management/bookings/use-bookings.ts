@@ -1,18 +1,20 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { usePages } from '@/lib/api/use-pages';
+import { useNow } from '@/lib/hooks/use-now';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import type { UrlState } from '@/ui/filter/use-url-state';
+import { withDates } from './period';
 import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
-/** The bookings of a territory that the address asks for, a page at a time, and what all of them add up to. */
-export function useBookings(territoryId: string, state: UrlState<BookingFilters>) {
-  const filters = state.settled;
+/** The bookings of a territory that the address asks for, a page at a time, and what all of them add up to. `timeZone`: whose today it is. */
+export function useBookings(territoryId: string, state: UrlState<BookingFilters>, timeZone?: string) {
+  const filters = withDates(state.settled, timeZone, useNow());
   const list = usePages({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const totals = useQuery({ ...territoryTotalsQuery(territoryId, filters), placeholderData: keepPreviousData });
   const { rows } = list;
   const count = totals.data?.reduce((sum, row) => sum + row.bookings, 0);
-  return { territoryId, state, list, totals, rows, count };
+  return { territoryId, state, filters, list, totals, rows, count };
 }
 export type Bookings = ReturnType<typeof useBookings>;
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
-import { BookingsCard, filterFields, statusOptions } from '@/features/management/bookings/BookingsCard';
+import { BookingsCard, filterFields, statusOptions, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
@@ -21,15 +21,17 @@ const BookingDrawer = lazyPart(() => import('@/features/management/bookings/book
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
 const StatusReason = lazyPart(() => import('./StatusReason'));
 
+const fields = { ...filterFields, ...whenField };
+
 /** The bookings of a territory, where its staff change what became of them. */
 export function TerritoryBookings({ territoryId }: { territoryId: string }) {
   const { t, i18n } = useLingui();
   const notice = useStatus();
   // A booking whose status was changed may fall out of the list.
   const box = useFocusRecovery<HTMLDivElement>();
-  const state = useUrlState(filterFields);
+  const state = useUrlState(fields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
-  const bookings = useBookings(territoryId, state);
+  const bookings = useBookings(territoryId, state, territory.data?.time_zone);
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
   const [open, setOpen] = useOpenBooking();

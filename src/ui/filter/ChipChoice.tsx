@@ -1,15 +1,18 @@
+import { cx } from '@/ui/cx';
+
 interface Props<Value extends string> {
   /** Read out as the name of the group. */
   label: string;
   options: readonly { value: Value; label: string; count?: number | undefined }[];
   chosen: Value;
   onChange: (value: Value) => void;
+  className?: string;
 }
 
 /** Which of several lists the table below shows. */
-export function ChipChoice<Value extends string>({ label, options, chosen, onChange }: Props<Value>) {
+export function ChipChoice<Value extends string>({ label, options, chosen, onChange, className }: Props<Value>) {
   return (
-    <fieldset className="flex flex-wrap gap-2 p-4 sm:px-5">
+    <fieldset className={cx('flex flex-wrap gap-2 p-4 sm:px-5', className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { periodOf, withDates } from './period';
+
+const none = { from: '', to: '', q: 'river', status: 'paid' } as const;
+/** Eleven at night in Guatemala: in Auckland it is the evening of the next day. */
+const now = new Date('2026-11-24T05:00:00Z');
+const dates = (timeZone: string | undefined, when: 'today' | 'upcoming' | 'all') =>
+  withDates({ ...none, when }, timeZone, now);
+
+it('today is the territory’s, and the other filters stay', () => {
+  expect(dates('America/Guatemala', 'today')).toEqual({ ...none, from: '2026-11-23', to: '2026-11-23' });
+  expect(dates('Pacific/Auckland', 'today')).toEqual({ ...none, from: '2026-11-24', to: '2026-11-24' });
+});
+
+it('upcoming begins with today, all has no dates', () => {
+  expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23' });
+  expect(dates('America/Guatemala', 'all')).toEqual(none);
+});
+
+it('dates that were chosen stand in the place of a chip, and a list without chips has all', () => {
+  const chosen = { ...none, when: 'today', from: '2026-10-01' } as const;
+  expect(periodOf(chosen)).toBe('all');
+  expect(withDates(chosen, 'America/Guatemala', now)).toEqual({ ...none, from: '2026-10-01' });
+  expect(periodOf(none)).toBe('all');
+});
