@@ -61,9 +61,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
         >= private.limit_value('check_in.booking'))
 $$;
 
+-- Before somebody tries a code: one try of a person at a time, so that each of them counts. A request that only reads (GET) is refused here,
+-- as it could not write a wrong one down and would tell it from a right one. Locks the caller.
+create function private.queue_attempt()
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.profiles p where p.id = auth.uid() for no key update;
+end $$;
+
 -- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
 -- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
--- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says.
+-- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
 create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,6 +82,7 @@ begin
     perform private.fail(401, 'not_signed_in', 'Authentication Required: Please log in to check in passengers.');
   end if;
   perform private.require_check_in_role();
+  perform private.queue_attempt();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
@@ -309,7 +318,7 @@ begin
 end $$;
 
 -- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
--- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'.
+-- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
 create function private.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -319,6 +328,7 @@ declare
 begin
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
+  perform private.queue_attempt();
   if private.too_many_attempts(v_nobodys, true) then
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;

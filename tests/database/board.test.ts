@@ -135,6 +135,57 @@ describe('one’s own message', () => {
     expect(await fixture.refusal('tourist', call(edit(id.post, '  ')))).toMatchObject({ status: 400 });
   });
 
+  it('counts as a post when it is written anew: who changes old ones in turn is stopped, and posts no more', async () => {
+    for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post(`Old ${count}`));
+    await fixture.sql`update public.territory_messages set created_at = now() - interval '2 hours' where user_id = ${userId.guide}`;
+    await fixture.ask('guide', post('Old 5'));
+    await fixture.sql`update public.territory_messages set created_at = now() - interval '2 hours' where user_id = ${userId.guide}`;
+    const old = await fixture.look<{ id: string }>(
+      `select id from public.territory_messages where user_id = '${userId.guide}' and message like 'Old%' order by message`,
+    );
+    const [first, ...others] = old.map((message) => message.id);
+    for (const message of [first, ...others.slice(0, 4)]) await fixture.ask('guide', call(edit(message ?? '')));
+    expect(await fixture.refusal('guide', call(edit(others[4] ?? '')))).toMatchObject(limited);
+    expect(await fixture.refusal('guide', post())).toMatchObject(limited);
+    await fixture.sql`update public.territory_messages set edited_at = edited_at - interval '6 seconds'`;
+    expect(await fixture.refusal('guide', call(edit(first ?? '', 'Again')))).toBeUndefined();
+  });
+
+  it('is in nobody’s bell once it is deleted, and there as it was written last', async () => {
+    const bell = async (type: string) =>
+      (await fixture.look<{ message: string }>(`select message from public.notifications where type = '${type}'`)).map(
+        ({ message }) => message,
+      );
+    const topic = await fixture.ask<string>('guide', post('My number is 5555'));
+    await fixture.ask('guide', post('Another'));
+    await fixture.ask('guide', call(edit(topic, 'Ask me there')));
+    expect(await bell('board_message')).toEqual(['Ask me there']);
+    await fixture.ask('guide', call(remove(topic)));
+    expect(await bell('board_message')).toEqual([]);
+    const answer = await fixture.ask<string>(
+      'guide',
+      `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Call 5555', '${id.post}') returning id`,
+    );
+    expect(await bell('board_reply')).toEqual(['Call 5555']);
+    await fixture.ask('guide', call(remove(answer)));
+    expect(await bell('board_reply')).toEqual([]);
+  });
+
+  it('goes with the author’s own answers where nobody else has answered, and all of them count for the limit', async () => {
+    const answer = (parent: string) =>
+      `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'And more', '${parent}') returning id`;
+    for (let count = 0; count < 2; count += 1) {
+      const topic = await fixture.ask<string>('guide', post());
+      const own = await fixture.ask<string>('guide', answer(topic));
+      await fixture.ask('guide', call(remove(topic)));
+      expect(await row(topic)).toMatchObject({ message: '', user_id: userId.guide });
+      expect(await row(own)).toMatchObject({ message: '', user_id: userId.guide });
+      for (const message of [topic, own]) expect(await seen('guide', message)).toBe('0');
+    }
+    await fixture.ask('guide', post());
+    expect(await fixture.refusal('guide', post())).toMatchObject(limited);
+  });
+
   it('is nobody else’s to change', async () => {
     const missing = { status: 404, code: 'message_not_found' };
     for (const who of ['guide', 'staff', 'manager', 'admin'] as const) {

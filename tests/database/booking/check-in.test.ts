@@ -247,6 +247,25 @@ describe('a code that is read out', () => {
   });
 });
 
+test('a request that only reads tries no code: a wrong one would not count', async () => {
+  const spoken = code.slice(0, 8);
+  for (const given of [spoken, code, 'ffffffff'])
+    for (const ask of [`find_check_in('${given}')`, `get_check_in('${booking}', '${given}')`])
+      await expect(
+        fixture.db.as(signedIn(fixture.guide), async (sql) => {
+          await sql`set transaction read only`;
+          return sql.unsafe(`select public.${ask}`);
+        }),
+      ).rejects.toMatchObject({ code: '25006' });
+  expect(await look(fixture.guide, booking, spoken)).toMatchObject({ check_in_status: 'pending' });
+});
+
+test('forty wrong codes at once: thirty are looked at', async () => {
+  const thief = await person(['tour_guide', 'rio']);
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => look(thief, randomUUID(), `${n}`)));
+  expect(answers.filter((answer) => answer.hint === 'too_many_attempts')).toHaveLength(10);
+});
+
 describe('one arrival', () => {
   test('twenty scans at once: one check-in, nineteen are told who was first', async () => {
     const scanners = [fixture.guide, fixture.staff, fixture.manager];

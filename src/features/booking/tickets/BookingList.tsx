@@ -126,7 +126,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   return (
     <ReviewDialog
       kind={row.kind}
-      of={{ bookingId: row.id }}
+      of={row.review ? { review: row.review } : { bookingId: row.id }}
       serviceId={row.service?.id ?? null}
       title={title}
       userId={userId}

@@ -23,7 +23,7 @@ export function Place({ row, title }: { row: TicketRow; title: string }) {
           href={href}
           target="_blank"
           rel="noreferrer"
-          aria-label={t`Directions to ${title}`}
+          aria-label={t`Map of the way to ${title}`}
         >
           <span>
             <Trans>Map</Trans>

@@ -41,6 +41,17 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Write a review</Trans>
           </Button>
         )}
+        {row.review && !row.review.hidden_at && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Star aria-hidden="true" />}
+            aria-label={t`Edit your review of ${title}`}
+            onClick={() => onAct({ act: 'review', row })}
+          >
+            <Trans>Edit your review</Trans>
+          </Button>
+        )}
         {!inCard && (
           <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
             <Trans>Message</Trans>

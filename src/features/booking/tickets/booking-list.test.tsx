@@ -44,7 +44,7 @@ it('opens with the next trip: when, how many, its code, where, and who waits the
   expect(next.getByText('Starts in 40 minutes')).toBeVisible();
   expect(next.getByText('E3BD 20F1')).toBeVisible();
   expect(next.getByText('Blue pier')).toBeVisible();
-  expect(next.getByRole('link', { name: 'Directions to Hot Waterfall' })).toHaveAttribute(
+  expect(next.getByRole('link', { name: 'Map of the way to Hot Waterfall' })).toHaveAttribute(
     'href',
     expect.stringContaining('Blue%20pier'),
   );
@@ -88,4 +88,16 @@ it('without a trip to come there is no card of one', () => {
   open([{ ...dawn, booking_date: '2026-11-01' }, ended]);
   expect(screen.queryByRole('button', { name: 'Show the ticket large' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
+});
+
+it('leads to one’s review, but not to one that was hidden', async () => {
+  const review = { id: 'r1', rating: 2, text: 'Cold water', photo_urls: [], hidden_at: null };
+  const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
+  const hidden = named('Lost Walk', { ...past, review: { ...review, hidden_at: '2026-11-02T10:00:00Z' } });
+  const { user } = open([{ ...dawn, ...past, review }, hidden]);
+  expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
+  await user.click(ticket('Hot Waterfall').getByRole('button', { name: 'Edit your review of Hot Waterfall' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('radio', { name: /^2 stars/ })).toBeChecked();
+  expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Cold water');
 });

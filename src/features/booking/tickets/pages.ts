@@ -35,7 +35,7 @@ export type TicketRow = {
   code: string | null;
   passport_present: boolean;
   passport_removed_by: string | null;
-  review: { id: string; rating: number } | null;
+  review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
   /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */
   refund: Refund | null;
 };

@@ -18,13 +18,13 @@ const COMMON =
 const EXPERIENCE = `${COMMON},
   territory:territories!bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!bookings_currency_code_fkey(symbol),
-  review:reviews!reviews_booking_id_fkey(id, rating),
+  review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link, duration),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)` as const;
 const TRANSPORT = `${COMMON},
   territory:territories!transport_bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!transport_bookings_currency_code_fkey(symbol),
-  review:reviews!reviews_transport_booking_id_fkey(id, rating),
+  review:reviews!reviews_transport_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location, duration_hours,
     pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link))` as const;
 

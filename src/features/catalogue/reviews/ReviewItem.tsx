@@ -80,6 +80,11 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
                 <span className="ml-2 font-normal text-ink-3">{formatShortDate(review.replied_at)}</span>
               )}
             </p>
+            {review.replied_at && review.edited_at && review.edited_at > review.replied_at && (
+              <p className="text-sm text-ink-3">
+                <Trans>The review was edited after this answer.</Trans>
+              </p>
+            )}
             <p className="mt-1 break-words whitespace-pre-line text-ink-2">{review.reply}</p>
           </div>
         )}

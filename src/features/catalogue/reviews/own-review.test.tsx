@@ -79,3 +79,11 @@ it('others read that it was edited, and only report it', async () => {
   await user.click(await menu());
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Report review']);
 });
+
+it.each([
+  ['2026-11-02T10:00:00Z', 1],
+  ['2026-11-04T10:00:00Z', 0],
+])('an answer of %s is said to be older than an edit after it', (replied_at, notes) => {
+  show('somebody', { reply: 'We are sorry', replied_at, edited_at: '2026-11-03T10:00:00Z' });
+  expect(screen.queryAllByText('The review was edited after this answer.')).toHaveLength(notes);
+});
