@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, sql } from './support/fixtures.ts';
+import { scrollTo, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+// What one wrote is one's own to change and to take away.
+
+const menu = async (page: Page, name: string, item: string) => {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('a review is edited from the ticket, says so below its answer, and is deleted where it stands', async ({
+  browser,
+}) => {
+  const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
+  const { id, title } = await newCashBooking(tourist, guide, `Fern walk ${randomUUID().slice(0, 6)}`);
+  const [booking] = await sql<{ experience_id: string }[]>`
+    update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${id}
+    returning experience_id`;
+  await sql`insert into public.reviews (booking_id, experience_id, territory_id, author_id, rating, text, reply, replied_by, replied_at)
+    values (${id}, ${booking?.experience_id ?? ''}, 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.', 'We are sorry.', ${guide.id}, now())`;
+  const page = await signedIn(browser, tourist);
+  await page.goto('/bookings');
+  await page.getByRole('button', { name: `Edit your review of ${title}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^5 stars/ }).check({ force: true });
+  await dialog.getByLabel('Your review').fill('Never enough ferns.');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`/experiences/${booking?.experience_id}`);
+  await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
+  const review = page.getByRole('listitem').filter({ hasText: 'Never enough ferns.' });
+  await expect(review.getByText('edited', { exact: true })).toBeVisible();
+  await expect(review.getByText('The review was edited after this answer.')).toBeVisible();
+  await expect(page.getByText('Too many ferns.')).toBeHidden();
+
+  await menu(page, 'Actions for the review of Iris Blom', 'Delete review');
+  const question = page.getByRole('alertdialog', { name: 'Delete your review?' });
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Delete review' }).click();
+  await expect(review).toBeHidden();
+  await page.goto('/bookings');
+  await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeVisible();
+});
+
+test('a message of the board is edited in its place, and leaves an empty one above the answers of others', async ({
+  browser,
+}) => {
+  const [author, other] = await Promise.all([newPerson('Nora Lind'), newPerson('Otto Che')]);
+  const text = `Who sails on Friday? ${randomUUID().slice(0, 6)}`;
+  const [message] = await sql<{ id: string }[]>`
+    insert into public.territory_messages (territory_id, user_id, message) values ('rio-dulce', ${author.id}, ${text}) returning id`;
+  const [page, reader] = await Promise.all([signedIn(browser, author), signedIn(browser, other)]);
+  for (const one of [page, reader]) {
+    await one.goto('/territories/rio-dulce');
+    await scrollTo(one.locator('#board'));
+    await expect(one.getByText(text)).toBeVisible();
+  }
+  await menu(page, 'Actions for the message of Nora Lind', 'Edit message');
+  const field = page.getByLabel('Your message', { exact: true });
+  await expect(field).toBeFocused();
+  await field.fill(`${text} And Saturday?`);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const edited = page.getByRole('article').filter({ hasText: `${text} And Saturday?` });
+  await expect(edited.getByText('edited', { exact: true })).toBeVisible();
+  // Whoever looks at the board reads it without a reload.
+  await expect(reader.getByText(`${text} And Saturday?`)).toBeVisible();
+
+  await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)
+    values ('rio-dulce', ${other.id}, ${message?.id ?? ''}, 'I do')`;
+  await menu(page, 'Actions for the message of Nora Lind', 'Delete message');
+  const question = page.getByRole('alertdialog', { name: 'Delete your message?' });
+  await question.getByRole('button', { name: 'Delete message' }).click();
+  await expect(edited).toBeHidden();
+  const board = reader.locator('#board');
+  await expect(board.getByText(text)).toBeHidden();
+  await expect(board.getByText('Deleted by its author').first()).toBeVisible();
+});
