@@ -240,6 +240,16 @@ begin
   return own;
 end $$;
 
+-- Takes the text of a message away, with what reports and notices there are of it, and its author's name where it stays as an empty place.
+create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.territory_messages set message = '', deleted_at = now(), user_id = case when not p_nameless then user_id end
+   where id = p_message.id;
+  update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
+  perform private.rewrite_notices(p_message, null);
+end $$;
+
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
 -- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
 -- to hide. Raises 404 'message_not_found'. Locks the author, then the message.
@@ -249,17 +259,12 @@ declare
   own public.territory_messages := private.own_message(p_message_id);
   v_answered boolean := exists (select 1 from public.territory_messages r
     where r.parent_id = own.id and r.deleted_at is null and r.user_id is distinct from own.user_id);
-  gone public.territory_messages;
 begin
-  for gone in
-    select * from public.territory_messages m
-     where m.id = own.id or (m.parent_id = own.id and m.user_id = own.user_id and m.deleted_at is null and not v_answered)
-  loop
-    update public.territory_messages set message = '', deleted_at = now(),
-      user_id = case when id <> own.id or not v_answered then user_id end where id = gone.id;
-    update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = gone.id and status = 'pending';
-    perform private.rewrite_notices(gone, null);
-  end loop;
+  perform private.empty_message(own, v_answered);
+  if not v_answered then
+    perform private.empty_message(r, false) from public.territory_messages r
+     where r.parent_id = own.id and r.user_id = own.user_id and r.deleted_at is null;
+  end if;
 end $$;
 create function public.delete_message(p_message_id uuid)
 returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
