@@ -8028,9 +8028,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
         >= private.limit_value('check_in.booking'))
 $$;
 
+-- Before somebody tries a code: one try of a person at a time, so that each of them counts. A request that only reads (GET) is refused here,
+-- as it could not write a wrong one down and would tell it from a right one. Locks the caller.
+create function private.queue_attempt()
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.profiles p where p.id = auth.uid() for no key update;
+end $$;
+
 -- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
 -- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
--- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says.
+-- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
 create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8041,6 +8049,7 @@ begin
     perform private.fail(401, 'not_signed_in', 'Authentication Required: Please log in to check in passengers.');
   end if;
   perform private.require_check_in_role();
+  perform private.queue_attempt();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
@@ -8276,7 +8285,7 @@ begin
 end $$;
 
 -- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
--- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'.
+-- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
 create function private.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8286,6 +8295,7 @@ declare
 begin
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
+  perform private.queue_attempt();
   if private.too_many_attempts(v_nobodys, true) then
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
@@ -10676,18 +10686,21 @@ create policy message_reports_select on public.message_reports for select to aut
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 -- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
--- minute, 30 an hour. The lock queues parallel posts of one person, which would otherwise all count the same past.
+-- minute, 30 an hour (limit_board, which queues parallel posts of one person).
 create function private.before_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
 begin
   new.message := btrim(new.message);
-  if new.parent_id is not null and not exists (
-    select 1 from public.territory_messages p
-    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
-      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller())
-  ) then
+  if caller is not null then
+    perform private.queue_board(caller);
+  end if;
+  -- Locked: an answer and the deletion of what it answers do not pass each other.
+  perform 1 from public.territory_messages p
+   where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
+     and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
+  if new.parent_id is not null and not found then
     perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
   end if;
   if caller is null then
@@ -10697,14 +10710,27 @@ begin
   new.created_at := now();
   new.hidden_at := null;
   new.hidden_by := null;
-  perform pg_advisory_xact_lock(hashtextextended('board:' || caller, 0));
   -- The same message again is not one message more: the primary key answers it, not the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
-    perform private.limit_rate('board_message', count(*) filter (where m.created_at > clock_timestamp() - interval '1 minute'), count(*))
-    from public.territory_messages m
-    where m.user_id = caller and m.created_at > clock_timestamp() - interval '1 hour';
+    perform private.limit_board(caller, new.id);
   end if;
   return new;
+end $$;
+
+-- One thing at a time of a person on the boards: parallel posts would all count the same past. Taken before any message is locked.
+create function private.queue_board(p_user_id uuid)
+returns void language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
+$$;
+
+-- Messages that a person wrote or wrote anew, but for the one at hand: who changes old ones posts. Raises 429 'rate_limited' and
+-- 'rate_limited_hour'.
+create function private.limit_board(p_user_id uuid, p_message_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.limit_rate('board_message', count(*) filter (where w.at > clock_timestamp() - interval '1 minute'), count(*))
+  from public.territory_messages m cross join lateral (select greatest(m.created_at, m.edited_at) as at) w
+  where m.user_id = p_user_id and m.id <> p_message_id and w.at > clock_timestamp() - interval '1 hour';
 end $$;
 
 create trigger territory_messages_before_insert before insert on public.territory_messages
@@ -10763,7 +10789,7 @@ begin
 end $$;
 
 -- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
--- moderators took out of sight, 400 'invalid_input', 429 'rate_limited'. Locks the message.
+-- moderators took out of sight, 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
 create function private.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10776,7 +10802,9 @@ begin
     perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
+    perform private.limit_board(own.user_id, own.id);
     update public.territory_messages set message = v_text, edited_at = now() where id = p_message_id;
+    perform private.rewrite_notices(own, v_text);
   end if;
   return jsonb_build_object('id', p_message_id);
 end $$;
@@ -10784,13 +10812,32 @@ create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
 grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
 
--- A message of the caller's own that is there, locked. Raises 404 'message_not_found'.
+-- The beginning of a message stands in the notices of those who follow the board, and of who was answered: it is written anew with it, or
+-- goes with it. What a report told the moderators stays. p_text: null for a message that is deleted.
+create function private.rewrite_notices(p_old public.territory_messages, p_text text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_readers uuid[] := array(
+    select f.user_id from public.territory_followers f where f.territory_id = p_old.territory_id and p_old.parent_id is null
+    union select p.user_id from public.territory_messages p where p.id = p_old.parent_id);
+  v_notices uuid[] := array(
+    select n.id from public.notifications n
+     where n.user_id = any (v_readers) and n.territory_id = p_old.territory_id and n.created_at >= p_old.created_at
+       and n.type = case when p_old.parent_id is null then 'board_message' else 'board_reply' end
+       and n.message = private.excerpt(p_old.message, 50));
+begin
+  update public.notifications set message = private.excerpt(p_text, 50) where id = any (v_notices) and p_text is not null;
+  delete from public.notifications where id = any (v_notices) and p_text is null;
+end $$;
+
+-- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
 returns public.territory_messages language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   own public.territory_messages;
 begin
+  perform private.queue_board(caller);
   select * into own from public.territory_messages m
    where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
   if own.id is null then
@@ -10799,17 +10846,31 @@ begin
   return own;
 end $$;
 
--- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers, else unread, as
--- the limit of posts counts it. What is open about it is settled: there is nothing left to hide. Raises 404 'message_not_found'. Locks the message.
+-- Takes the text of a message away, with what reports and notices there are of it, and its author's name where it stays as an empty place.
+create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.territory_messages set message = '', deleted_at = now(), user_id = case when not p_nameless then user_id end
+   where id = p_message.id;
+  update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
+  perform private.rewrite_notices(p_message, null);
+end $$;
+
+-- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
+-- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
+-- to hide. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
+  v_answered boolean := exists (select 1 from public.territory_messages r
+    where r.parent_id = own.id and r.deleted_at is null and r.user_id is distinct from own.user_id);
 begin
-  update public.territory_messages m set message = '', deleted_at = now(),
-    user_id = case when not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null) then m.user_id end
-  where m.id = own.id;
-  update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = own.id and status = 'pending';
+  perform private.empty_message(own, v_answered);
+  if not v_answered then
+    perform private.empty_message(r, false) from public.territory_messages r
+     where r.parent_id = own.id and r.user_id = own.user_id and r.deleted_at is null;
+  end if;
 end $$;
 create function public.delete_message(p_message_id uuid)
 returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;

@@ -30,6 +30,16 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await form.getByRole('link', { name: 'View My Bookings' }).click();
   const own = ticket(page, experience.title);
 
+  await test.step('large, the ticket is white in the dark theme too', async () => {
+    await page.evaluate(() => document.documentElement.classList.add('dark'));
+    await own.getByRole('button', { name: 'Show the ticket large' }).click();
+    const large = page.getByRole('dialog', { name: experience.title });
+    await expect(large).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  });
+
   const download = page.waitForEvent('download');
   await own.getByRole('button', { name: /^Add to calendar/ }).click();
   const file = await download;

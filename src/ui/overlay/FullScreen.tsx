@@ -23,10 +23,7 @@ export function FullScreen({
         <Radix.Content
           {...focus}
           aria-describedby={undefined}
-          className={cx(
-            'fixed inset-0 z-50 flex flex-col overflow-y-auto',
-            paper ? 'bg-surface scheme-light' : 'bg-night',
-          )}
+          className={cx('fixed inset-0 z-50 flex flex-col overflow-y-auto', paper ? 'paper bg-surface' : 'bg-night')}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}

@@ -40,7 +40,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
     <article className="ticket" aria-labelledby={headingId}>
       <div className="overflow-hidden rounded-[inherit] bg-surface">
         <HuipilBand small />
-        <p className="flex items-center justify-between gap-3 bg-anil-900 px-5 py-2 text-white dark:bg-anil-700">
+        <p className="flex flex-wrap items-center justify-between gap-x-3 bg-anil-900 px-5 py-2 text-white dark:bg-anil-700">
           <span className="flex items-center gap-2 font-bold">
             <VehicleIcon row={row} className="size-5 flex-none text-ocre-300" />
             <span>{whenLabel(row, now)}</span>
@@ -84,9 +84,9 @@ function Facts({ row }: { row: TicketRow }) {
   const { t } = useLingui();
   const people = plural(row.num_people, { one: 'person', other: 'people' });
   return (
-    <div className="flex items-end justify-between gap-4">
+    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
       {row.start_time ? (
-        <Hour time={row.start_time} className="text-[3.75rem] md:text-[4.5rem]" />
+        <Hour time={row.start_time} className="text-[clamp(2.5rem,19vw,3.75rem)] md:text-[4.5rem]" />
       ) : (
         <p className="font-title text-3xl">{t`Any time`}</p>
       )}
@@ -114,7 +114,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
   const { code } = row;
   const used = row.check_in_status !== 'pending';
   return (
-    <div className="grid content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
       {code ? (
         <>
           <button
@@ -130,7 +130,13 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
             />
           </button>
           <p className="font-mono text-xl font-bold tracking-[.08em] select-all">{shortCode(code)}</p>
-          <Button variant="primary" block icon={<Maximize aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Button
+            variant="primary"
+            block
+            className="whitespace-normal"
+            icon={<Maximize aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
             <Trans>Show the ticket large</Trans>
           </Button>
           {open && <TicketScreen row={row} code={code} title={title} onClose={() => setOpen(false)} />}

@@ -22,11 +22,11 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
   return (
     <FullScreen paper title={title} onClose={onClose}>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-6 text-ink">
-        <div className="grid min-h-14 grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] items-center gap-2">
+        <div className="grid min-h-14 grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-2 sm:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]">
           <IconButton label={t`Close`} onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
-          <p className="text-center font-semibold [overflow-wrap:anywhere]">{title}</p>
+          <p className="font-semibold [overflow-wrap:anywhere] sm:text-center">{title}</p>
         </div>
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
           {row.start_time && <Hour time={row.start_time} className="text-[clamp(2.5rem,13vw,3.75rem)]" />}

@@ -24,7 +24,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const used = isUsed(row.status, row.check_in_status);
   const { code } = row;
   const value = code ? checkInAddress(row.id, code) : '';
-  const qr = <QrCode value={value} size={144} marginSize={1} className="block h-auto w-36" />;
+  const qr = <QrCode value={value} size={144} marginSize={1} className="block h-auto w-36 max-w-full" />;
   return (
     <div className="flex flex-col items-center justify-center border-t-2 border-dashed border-line p-5 max-md:h-80 md:border-t-0 md:border-l-2">
       {code && used && <div className="opacity-35">{qr}</div>}
@@ -32,7 +32,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
         <>
           <button
             type="button"
-            className="rounded-md bg-white p-2 ring-1 ring-line"
+            className="max-w-full rounded-md bg-white p-2 ring-1 ring-line"
             aria-label={t`Enlarge QR code of ${title}`}
             onClick={() => setOpen(true)}
           >

@@ -99,9 +99,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
       description={title}
       actions={
         <>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
+          <Button onClick={onClose}>{'review' in props.of ? <Trans>Cancel</Trans> : <Trans>Not now</Trans>}</Button>
           <Button type="submit" form={formId} variant="primary" busy={form.sending}>
             {'review' in props.of ? <Trans>Save</Trans> : <Trans>Publish review</Trans>}
           </Button>
