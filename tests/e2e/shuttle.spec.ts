@@ -31,8 +31,8 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
-  // Seven days of a run that is theirs now, and its other hour.
-  await expect(page.getByRole('button', { name: 'Notifications, 8 unread' })).toBeVisible();
+  // A week of runs that are theirs now, in one notice, and their other hour.
+  await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 
   // Booked while the van is in the valley; what comes after it is heard over a new connection.
   await signal.lose();
