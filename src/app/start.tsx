@@ -3,19 +3,20 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
-import { startIdleFetching } from '@/lib/routing/chunks';
-import { isRenderedHere, isTakenOver } from '@/lib/routing/snapshot';
+import { isReplaced, onLineBack, startIdleFetching } from '@/lib/routing/chunks';
+import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
-import { createRoutes, loadPageAt } from './router.tsx';
+import { createRoutes, type LoadedPage, loadPageAt } from './router.tsx';
 import { forgetScroll } from './scroll.ts';
 
 /** Takes over the page that the build rendered, or draws the one that the address asks for. */
 export async function start(root: HTMLElement): Promise<void> {
   carryReferral();
   forgetScroll();
-  const loaded = isRenderedHere() ? await loadPageAt(location.pathname).catch(() => null) : null;
+  const loaded = isRenderedHere() ? await loadBuiltPage() : null;
   // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
   const router = createBrowserRouter(createRoutes(loaded), loaded ? { hydrationData: {} } : {});
+  const firstKey = router.state.location.key;
   const app = (
     <StrictMode>
       <App>
@@ -24,11 +25,37 @@ export async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // What is not taken over is drawn anew, from the snapshot's data. In a transition, so that a long page keeps no tap waiting.
-  if (loaded && isTakenOver()) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
+  if (loaded && canBeTakenOver()) {
+    setTakenOver(true);
+    const stop = router.subscribe(({ location: { key } }) => {
+      if (key === firstKey) return;
+      setTakenOver(false);
+      stop();
+    });
+    startTransition(() => void hydrateRoot(root, app));
+  } else createRoot(root).render(app);
   document.documentElement.classList.remove('other-page');
   markPerson();
   startIdleFetching();
+}
+
+/** The page that stands here as HTML: until its code comes it can be read, so nothing takes its place. */
+async function loadBuiltPage(): Promise<LoadedPage | null> {
+  for (;;) {
+    try {
+      return await loadPageAt(location.pathname);
+    } catch {
+      if (await isReplaced()) location.reload();
+      await new Promise<void>((resolve) => {
+        const again = () => {
+          stop();
+          resolve();
+        };
+        const stop = onLineBack(again);
+        setTimeout(again, 5000);
+      });
+    }
+  }
 }
 
 /** The same mark as public/theme.js sets, for as long as the page lives. */

@@ -21,6 +21,15 @@ const chunksAhead = (page: Page, names: readonly string[]) =>
     )
     .toEqual([]);
 
+/** The code of the pages that the build draws. */
+const PAGES = /\/assets\/(home|territory|experience|transport)-[^/]*\.js/;
+
+/** Where the first of these links on a list leads. */
+async function linkOf(page: Page, link: string): Promise<string> {
+  await page.goto(link.includes('experiences') ? '/territories/rio-dulce' : '/transport');
+  return (await page.locator(`main ${link}`).first().getAttribute('href')) ?? '';
+}
+
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 test('without a line the tickets that are open still work', { tag: '@phone' }, async ({ browser }) => {
@@ -28,6 +37,8 @@ test('without a line the tickets that are open still work', { tag: '@phone' }, a
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
   const signal = await signalOf(page);
+  // The browser forgets what came after the first 250 files.
+  await page.addInitScript(() => performance.setResourceTimingBufferSize(1000));
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: title });
   const dialog = page.getByRole('dialog');
@@ -102,6 +113,54 @@ test('what has not come says so in its place, and opens when the line is back', 
     await expect(page.getByText(/You are offline/)).toHaveCount(0);
   });
 });
+
+/** Of the pages that the build draws, by what they link to below the fold, and the code that takes that over. */
+const BUILT = [
+  ['a region', '/territories/rio-dulce', 'a[href^="/experiences/"]', /\/assets\/(ExperienceList|Board)-.*\.js/],
+  ['the home page', '/', 'main a[href*="/territories/"]', /\/assets\/(FeaturedOffers|TerritoryPosters)-.*\.js/],
+  [
+    'an experience',
+    'a[href^="/experiences/"]',
+    'section[aria-labelledby="reviews"] li',
+    /\/assets\/(ReviewList|Checkout)-.*\.js/,
+  ],
+  [
+    'transport',
+    'a[href^="/transport/"]',
+    'section[aria-labelledby="reviews"] li',
+    /\/assets\/(ReviewList|Checkout)-.*\.js/,
+  ],
+] as const;
+
+for (const [name, place, shown, parts] of BUILT) {
+  for (const late of ['parts of the page', 'the page'] as const) {
+    test(`${name} keeps what the build has drawn, though the code of ${late} does not come`, { tag: '@phone' }, async ({
+      page,
+    }) => {
+      const signal = await signalOf(page);
+      const address = place.startsWith('/') ? place : await linkOf(page, place);
+      const code = late === 'the page' ? PAGES : parts;
+      await page.route(code, (route) => route.abort());
+      await page.goto(address);
+      const built = page.locator(shown);
+      const count = await built.count();
+      const words = await built.allInnerTexts();
+      expect(count).toBeGreaterThan(0);
+      if (late === 'the page') await page.waitForRequest(code);
+      else await expect(page.locator('html.started')).toHaveCount(1);
+      await signal.lose();
+      await built.last().scrollIntoViewIfNeeded();
+      if (late !== 'the page')
+        await expect(page.getByText(/You are offline\. This is the page as it was/).first()).toBeVisible();
+      expect(await built.allInnerTexts()).toEqual(words);
+      await page.unroute(code);
+      await signal.find();
+      await expect(page.locator('html.started')).toHaveCount(1);
+      await expect(page.getByText(/You are offline/)).toHaveCount(0);
+      await expect(built).toHaveCount(count);
+    });
+  }
+}
 
 test('after a release the app loads once more, and keeps what was typed', { tag: '@phone' }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Anna Keller'));

@@ -26,9 +26,18 @@ export function readSnapshot(): Snapshot | null {
 /** Whether the HTML shows what this address asks for. */
 export const isRenderedHere = (): boolean => readSnapshot()?.path === location.pathname;
 
+/** A query in the address (a filter, a partner's code) is nothing that the HTML knew. */
+export const canBeTakenOver = (): boolean => isRenderedHere() && location.search === '';
+
+let takenOver = false;
+
 /**
- * Whether React takes over the HTML of this address. A query in the address (a filter, a partner's code) is nothing that the HTML
- * knew, and once the app has started it draws every page itself.
+ * React takes over the HTML of this address, or has left it. Until it leaves, a part may still wait for its code: long after the app
+ * has started, where the line is slow.
  */
-export const isTakenOver = (): boolean =>
-  isRenderedHere() && location.search === '' && !document.documentElement.classList.contains('started');
+export function setTakenOver(is: boolean): void {
+  takenOver = is;
+}
+
+/** Whether what is drawn for the first time now may stand in the HTML already. */
+export const isTakenOver = (): boolean => takenOver && canBeTakenOver();
