@@ -14,7 +14,7 @@ import { usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
-const TodayLine = lazyPart(() => import('@/features/departures/TodayLine'), { failed: null });
+const TodayLine = lazyPart(() => import('@/features/departures/TodayLine'), { failed: null, ahead: false });
 
 export default function HomePage() {
   const { t } = useLingui();

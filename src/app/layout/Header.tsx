@@ -16,11 +16,16 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 const loadMenu = () => import('./PhoneMenu.tsx');
 const PhoneMenu = lazyPart(loadMenu);
 const avatarSkeleton = <Skeleton className="appear-late size-11 rounded-full!" />;
-const FittingLinks = lazyPart(() => import('./FittingLinks.tsx'), { failed: null });
-const ProfileMenu = lazyPart(() => import('./ProfileMenu.tsx'), { fallback: avatarSkeleton, failed: null });
+const FittingLinks = lazyPart(() => import('./FittingLinks.tsx'), { failed: null, ahead: false });
+const ProfileMenu = lazyPart(() => import('./ProfileMenu.tsx'), {
+  fallback: avatarSkeleton,
+  failed: null,
+  ahead: false,
+});
 const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
   fallback: <span className="h-11 w-22 sm:w-23" />,
   failed: null,
+  ahead: false,
 });
 
 /** So many links have room on the narrowest screen that shows them in the bar. */

@@ -12,8 +12,8 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 
-const InstallHint = lazyPart(() => import('./InstallHint.tsx'), { failed: null });
-const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null });
+const InstallHint = lazyPart(() => import('./InstallHint.tsx'), { failed: null, ahead: false });
+const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null, ahead: false });
 
 /** Header, page, footer. A page that fails or still loads leaves the other two standing. */
 export function Shell() {

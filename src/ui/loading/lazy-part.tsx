@@ -18,6 +18,8 @@ interface Options {
   fallback?: ReactNode;
   /** What it says when its code does not come. Null: nothing, as the page works without it. */
   failed?: ReactNode;
+  /** False: for people whom the page knows only later (guests never need it), and drawn for them at once. Not fetched ahead. */
+  ahead?: boolean;
 }
 
 /** A fallback of this one place, instead of the part's own. */
@@ -31,7 +33,7 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyChunk(load) };
-  fetchWhenIdle(load);
+  if (options.ahead !== false) fetchWhenIdle(load);
   return ({ fallback = options.fallback, ...props }) => (
     <Part source={source} props={props as unknown as P} {...options} fallback={fallback} />
   );
