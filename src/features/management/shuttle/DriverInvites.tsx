@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { withdrawInvite } from '@/features/management/team/invites/queries';
+import { ShareInvite } from '@/features/management/team/invites/ShareInvite';
+import { formatDayAt } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -75,17 +77,22 @@ interface CardProps {
 function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
   const { t } = useLingui();
   const { full_name: name, email } = invite;
+  const until = formatDayAt(invite.expires_at, null);
   return (
     <li className="card flex flex-wrap items-center gap-4 p-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-semibold [overflow-wrap:anywhere]">{name || email}</p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
+        <p className="text-sm text-ink-2">
+          <Trans>Valid until {until}</Trans>
+        </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone="line">
           <Mail aria-hidden="true" />
           <Trans>Invited</Trans>
         </Badge>
+        <ShareInvite email={email} invitedAs="shuttle_driver" region={undefined} />
         <Button size="sm" busy={busy} aria-label={t`Send again: ${email}`} onClick={onAgain}>
           <Trans>Send again</Trans>
         </Button>

@@ -62,7 +62,7 @@ function draw(content: (status: StatusControls) => ReactNode) {
     managedShuttleKeys.drivers('me', 'rio'),
     whole([driver('a', 'Ana', true), driver('b', 'Beto', false)]),
   );
-  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test' };
+  const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expires_at: '2026-12-05T12:00:00Z' };
   client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
@@ -100,6 +100,13 @@ it('a schedule is switched on and off, and each is said', async () => {
     ['x', false],
     ['y', true],
   ]);
+});
+
+it('an invitation says until when it is valid, and can be sent on by WhatsApp', () => {
+  drivers();
+  expect(screen.getByText('Valid until Dec 5, 2026')).toBeVisible();
+  const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
+  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain('shuttle driver');
 });
 
 it('a switch that failed says so', async () => {

@@ -137,7 +137,7 @@ function Invite({ invite, memberRole, sending, onResend, onWithdraw }: InvitePro
         <Trans>Valid until {until}</Trans>
       </span>
       <div className="flex flex-wrap gap-2">
-        <ShareInvite email={email} role={memberRole} region={invite.territory?.name} />
+        <ShareInvite email={email} invitedAs={memberRole} region={invite.territory?.name} />
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}

@@ -7,7 +7,7 @@ import { LinkButton } from '@/ui/Button';
 
 interface Props {
   email: string;
-  role: Role;
+  invitedAs: Role;
   /** Its name. */
   region: string | undefined;
 }
@@ -16,7 +16,7 @@ interface Props {
  * Another way than the mail, to the page on which the owner of the address accepts. It carries no code: only who logs in with that
  * address can use it.
  */
-export function ShareInvite({ email, role: invitedAs, region }: Props) {
+export function ShareInvite({ email, invitedAs, region }: Props) {
   const { t } = useLingui();
   const role = roleInSentence(invitedAs);
   const link = location.origin + paths.profile;
