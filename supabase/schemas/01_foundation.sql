@@ -110,7 +110,7 @@ insert into private.limits (name, value, what) values
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
-  ('passport.day', 30, 'passport images, per person, a day'),
+  ('passport.day', 60, 'passport images, per person, a day'),
   ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),

@@ -134,7 +134,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
-  v_passport text;
+  v_passports text[];
   v_waiver text;
 begin
   if v_whatsapp is null then
@@ -152,13 +152,13 @@ begin
     perform private.invalid('num_people is required');
   end if;
   perform private.check_group_size(p_service, p_booking_type, p_num_people);
-  v_passport := private.input_text(p, 'passport_image', 200);
-  if p_service.passport_required and v_passport is null then
+  -- Object names in the bucket `passports`: only the caller's own folder.
+  v_passports := private.input_texts(p, 'passport_images', 1000,
+    '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
+  if p_service.passport_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
-  end if;
-  -- An object name in the bucket `passports`: only the caller's own folder.
-  if v_passport is not null and v_passport !~ ('^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$') then
-    perform private.invalid('Please upload a passport image');
+  elsif cardinality(v_passports) > p_num_people then
+    perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
   v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
@@ -172,7 +172,7 @@ begin
     'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', private.input_text(p, 'hotel_name', 160),
     'hotel_address', private.input_text(p, 'hotel_address', 300),
-    'passport_image', v_passport,
+    'passport_images', v_passports,
     'waiver_version', v_waiver,
     'passenger_details', case when p_service.kind = 'transport' then private.input_passengers(p, p_num_people) end);
 end $$;

@@ -413,8 +413,9 @@ create trigger holds_keep_policy before insert on private.holds
 create function private.check_hold_passport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.passport_is_leaving(new.form ->> 'passport_image')
-     or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
+  if exists (select 1 from jsonb_array_elements_text(new.form -> 'passport_images') i (name)
+              where private.passport_is_leaving(i.name)
+                 or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = i.name)) then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
   return new;
@@ -422,4 +423,4 @@ end $$;
 
 -- Bookings that are written without anybody asking (an import) bring their images along later.
 create trigger holds_passport before insert on private.holds for each row
-  when (new.by_caller and new.form ->> 'passport_image' is not null) execute function private.check_hold_passport();
+  when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();

@@ -1,6 +1,13 @@
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
 -- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
 
+-- The places of a list that are not empty, from 1.
+create function private.positions_of(p_list text[])
+returns int[] language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
+$$;
+grant execute on function private.positions_of(text[]) to service_role;
+
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   hold_id uuid unique references private.holds (id),
@@ -31,7 +38,7 @@ create table public.bookings (
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_image text, -- object name in the private bucket `passports`
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: one that has gone
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate', -- as it was sold
@@ -44,7 +51,7 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_present boolean not null generated always as (passport_image is not null) stored
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -55,19 +62,19 @@ create index bookings_timeslot_idx on public.bookings (timeslot_id);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
-create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
+create index bookings_passport_idx on public.bookings using gin (passport_images);
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
 -- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;
--- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_present)
+  updated_at, passport_removed_at, passport_removed_by, passports)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -110,7 +117,7 @@ create table public.transport_bookings (
   country text not null,
   speaks_spanish boolean not null default false,
   hotel_name text,
-  passport_image text,
+  passport_images text[] not null default '{}',
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate',
@@ -123,7 +130,7 @@ create table public.transport_bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_present boolean not null generated always as (passport_image is not null) stored
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -132,17 +139,17 @@ create index transport_bookings_transport_idx on public.transport_bookings (tran
 create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
 create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
 create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
-create index transport_bookings_passport_idx on public.transport_bookings (passport_image) where passport_image is not null;
+create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
 create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
 create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
 alter table public.transport_bookings enable row level security;
--- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_present)
+  passport_removed_at, passport_removed_by, passports)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -241,14 +248,14 @@ create view private.booking_facts as
 select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as transport_booking_id, b.hold_id, b.departure_id, b.experience_id as service_id,
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
-       b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image,
+       b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        e.passport_required, '[]'::jsonb as passenger_details
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
-       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image, s.passport_required, b.passenger_details
+       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.

@@ -49,7 +49,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
-  b.passport_present, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -61,7 +61,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passport_present, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
   (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -301,7 +301,7 @@ begin
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'has_passport', b.passport_image is not null,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'passports', b.passports,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (

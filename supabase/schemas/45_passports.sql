@@ -17,18 +17,18 @@ create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
     select 1 from public.bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
     union all
     select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
   )
 $$;
 
--- The name of a booking's passport image for those who may see it: staff and managers of the territory, the assigned guide, the
+-- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
 -- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
 -- afterwards; one that its owner took back or that had its time is said to be that (410).
-create function private.open_passport(p_kind text, p_booking_id uuid)
+create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   side text := private.conversation_side(p_kind, p_booking_id);
@@ -40,10 +40,10 @@ begin
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_image, b.territory_id, b.passport_removed_by into image, region, removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by into image, region, removed_by
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_image, b.territory_id, b.passport_removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -54,12 +54,13 @@ begin
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
-  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text);
+  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text,
+    jsonb_build_object('passport', p_position));
   return image;
 end $$;
-create function public.open_passport(p_kind text, p_booking_id uuid)
-returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id) $$;
-grant execute on function private.open_passport(text, uuid), public.open_passport(text, uuid) to authenticated;
+create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
+grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.
@@ -112,8 +113,8 @@ create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return private.passport_is_held(p_name)
-    or exists (select 1 from public.bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30)
-    or exists (select 1 from public.transport_bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30);
+    or exists (select 1 from public.bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30)
+    or exists (select 1 from public.transport_bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30);
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -136,48 +137,52 @@ grant execute on function private.allow_passport_upload(uuid), public.allow_pass
 -- Is the image on somebody's way to a booking?
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = p_name)
+  select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
 $$;
 
 -- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.passport_image = p_name
-                 union all select 1 from public.transport_bookings b where b.passport_image = p_name)
+  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name]
+                 union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes the image of a booking back, until the service begins: it leaves all of the owner's bookings that have not begun.
+-- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's bookings that have not begun.
 -- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
 -- own_booking raises. Locks the user.
-create function private.remove_passport(p_kind text, p_booking_id uuid)
+create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  image text;
 begin
   perform private.lock_user(b.tourist_id);
   b := private.own_booking(p_kind, p_booking_id);
-  if b.passport_image is null then
+  image := b.passport_images[p_position];
+  if image is null then
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
     perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
   end if;
-  if private.passport_is_held(b.passport_image) then
+  if private.passport_is_held(image) then
     perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
   end if;
-  update public.bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+  update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  update public.transport_bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+   where f.booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  update public.transport_bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  perform private.audit_booking('passport_removed', b);
-  return case when private.passport_is_used(b.passport_image) then '{}' else private.let_passport_go(b.passport_image) end;
+   where f.transport_booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
+  return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
-  select private.remove_passport(p_kind, p_booking_id)
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int) returns text[] language sql security invoker set search_path = '' as $$
+  select private.remove_passport(p_kind, p_booking_id, p_position)
 $$;
-grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
+grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;
 
 -- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
 -- the user.
@@ -197,20 +202,28 @@ create function public.discard_passport(p_name text) returns text[] language sql
 $$;
 grant execute on function private.discard_passport(text), public.discard_passport(text) to authenticated;
 
+-- The images that stay when some go, each at its place.
+create function private.without_images(p_images text[], p_gone text[])
+returns text[] language sql immutable set search_path = '' as $$
+  select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
+$$;
+
 -- After the objects were deleted: their bookings say so. Only of images that are gone.
 create function private.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_names text[] := array(select n from unnest(p_names) n
-    where not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
+    where n is not null and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
   v_count int;
   v_more int;
 begin
-  update public.bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
-   where passport_image = any (v_names);
+  update public.bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
   get diagnostics v_count = row_count;
-  update public.transport_bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
-   where passport_image = any (v_names);
+  update public.transport_bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
   get diagnostics v_more = row_count;
   return v_count + v_more;
 end $$;

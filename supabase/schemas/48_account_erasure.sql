@@ -21,9 +21,9 @@ $$;
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_image = null
+  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}'
   where tourist_id = p_user_id;
-  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_image = null, passenger_details = '[]'
+  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;

@@ -388,9 +388,9 @@ create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with used as (
-    select b.passport_image as name, b.booking_date, b.hold_id, b.id from public.bookings b where b.passport_image is not null
+    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null
     union all
-    select b.passport_image, b.booking_date, b.hold_id, b.id from public.transport_bookings b where b.passport_image is not null),
+    select i.name, b.booking_date, b.hold_id, b.id from public.transport_bookings b, unnest(b.passport_images) i (name) where i.name is not null),
   stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
   select 'a passport image exists', u.id::text, 1, 0
     from used u
@@ -404,7 +404,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an unused passport is gone after a day', s.name, 1, extract(day from now() - s.created_at)
     from stored s
    where s.created_at < now() - interval '2 days' and not exists (select 1 from used u where u.name = s.name)
-     and not exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = s.name)
+     and not exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? s.name)
 $$;
 
 -- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.

@@ -83,7 +83,7 @@ function form(booking: SeededBooking): Row {
     country: countryOf(booking.by),
     speaks_spanish: speaksSpanish(booking.by),
     hotel_name: booking.hotel,
-    passport_image: keepsPassport ? passportObject(userId(booking.by)) : null,
+    passport_images: keepsPassport ? [passportObject(userId(booking.by))] : [],
     waiver_version: WAIVER_VERSION,
   };
 }

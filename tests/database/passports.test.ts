@@ -10,9 +10,18 @@ beforeEach(async () => {
   await fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${image}, ${user})`;
 });
 
-/** A booking of the user that names the image, so many days from today. */
-async function book(days = 7): Promise<string> {
-  const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', passport_image: image }));
+/** Stores another image of the user. */
+async function another(name: string): Promise<string> {
+  const path = `${user}/${name}.jpg`;
+  await fixture.db.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${path}, ${user})`;
+  return path;
+}
+
+/** A booking of the user that names the images, so many days from today. */
+async function book(days = 7, passport_images = [image]): Promise<string> {
+  const num_people = passport_images.length;
+  const request = holdRequest(fixture, { payment_method: 'cash', num_people, passport_images });
+  const hold = await createHold(fixture, user, request);
   const [row] = await fixture.db.as(
     signedIn(user),
     (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
@@ -23,15 +32,16 @@ async function book(days = 7): Promise<string> {
   return id;
 }
 
-const remove = (booking: string, who = user) =>
+const remove = (booking: string, who = user, place = 1) =>
   fixture.db.as(signedIn(who), async (sql) => {
-    const [row] = await sql`select public.remove_passport('experience', ${booking}) as names`;
+    const [row] = await sql`select public.remove_passport('experience', ${booking}, ${place}) as names`;
     return row?.names as string[];
   });
 const imagesOf = async () =>
   (
-    await fixture.db.sql`select passport_image, passport_removed_by as by from public.bookings order by booking_date`
-  ).map((row) => [row.passport_image, row.by]);
+    await fixture.db
+      .sql`select passport_images as images, passport_removed_by as by from public.bookings order by booking_date`
+  ).map((row) => [row.images, row.by]);
 const expired = () =>
   fixture.db.as({ role: 'service_role' }, async (sql) =>
     (await sql`select unnest(public.expired_passports()) as name`).map((row) => row.name),
@@ -42,8 +52,8 @@ describe('an image is taken back by its owner', () => {
     const [first, second] = [await book(), await book()];
     expect(await remove(first)).toEqual([image]);
     expect(await imagesOf()).toEqual([
-      [null, 'owner'],
-      [null, 'owner'],
+      [[null], 'owner'],
+      [[null], 'owner'],
     ]);
     expect(await remove(second)).toEqual([]);
     const trail = await fixture.db
@@ -57,14 +67,14 @@ describe('an image is taken back by its owner', () => {
     expect(await refusal(remove(past))).toMatchObject({ code: 'PT409', hint: 'passport_after_service' });
     expect(await remove(coming)).toEqual([]); // the older booking still names it
     expect(await imagesOf()).toEqual([
-      [image, null],
-      [null, 'owner'],
+      [[image], null],
+      [[null], 'owner'],
     ]);
   });
 
   test('and begins no booking between its removal and its deletion, nor may one begin at the same moment', async () => {
     const booking = await book();
-    const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
+    const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
     // One of the two came first, and the other one knows.
     expect([removed.status, held.status].sort()).toEqual(['fulfilled', 'rejected']);
@@ -73,9 +83,53 @@ describe('an image is taken back by its owner', () => {
 
   test('not while a booking is being made with it, and not by anybody else', async () => {
     const booking = await book();
-    await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
+    await createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     expect(await refusal(remove(booking))).toMatchObject({ code: 'PT409', hint: 'passport_in_use' });
     expect(await refusal(remove(booking, fixture.staff))).toMatchObject({ code: 'PT404' });
+  });
+});
+
+describe('a party has one for each person', () => {
+  const open = (booking: string, place: number, who = fixture.staff) =>
+    fixture.db.as(signedIn(who), async (sql) => {
+      const [row] = await sql`select public.open_passport('experience', ${booking}, ${place}) as name`;
+      return row?.name as string;
+    });
+
+  test('and each is opened by its place, which is written down', async () => {
+    const images = [image, await another('second'), await another('third')];
+    const booking = await book(7, images);
+    for (const place of [1, 2, 3]) expect(await open(booking, place)).toBe(images[place - 1]);
+    expect(await refusal(open(booking, 4))).toMatchObject({ code: 'PT404', hint: 'passport_not_found' });
+    const trail = await fixture.db
+      .sql`select detail ->> 'passport' as place from public.audit_log where action = 'passport_opened' order by id`;
+    expect(trail.map((row) => row.place)).toEqual(['1', '2', '3']);
+  });
+
+  test('one that is taken back leaves the others where they are', async () => {
+    const second = await another('second');
+    const booking = await book(7, [image, second]);
+    expect(await remove(booking)).toEqual([image]);
+    expect(await imagesOf()).toEqual([[[null, second], 'owner']]);
+    expect(await refusal(open(booking, 1))).toMatchObject({ code: 'PT410', hint: 'passport_removed' });
+    expect(await open(booking, 2)).toBe(second);
+    const [row] = await fixture.db.sql`select passports from public.bookings where id = ${booking}`;
+    expect(row?.passports).toEqual([2]);
+    expect(await remove(booking)).toEqual([]); // a second press takes nothing more
+    expect(await imagesOf()).toEqual([[[null, second], 'owner']]);
+  });
+
+  test('and no more than that; the same image twice is one', async () => {
+    const second = await another('second');
+    const hold = (num_people: number, ...passport_images: string[]) =>
+      createHold(fixture, user, holdRequest(fixture, { num_people, passport_images }));
+    expect(await refusal(hold(1, image, second))).toMatchObject({ code: 'PT400', hint: 'too_many_passports' });
+    await hold(1, image, image);
+  });
+
+  test('each of which has to be there when the seats are held', async () => {
+    const two = holdRequest(fixture, { num_people: 2, passport_images: [image, `${user}/never-sent.jpg`] });
+    expect(await refusal(createHold(fixture, user, two))).toMatchObject({ hint: 'passport_required' });
   });
 });
 
@@ -86,7 +140,7 @@ describe('what the reconciler deletes', () => {
   test('an image that nothing names, a day after its upload', async () => {
     expect(await expired()).toEqual([]);
     await age(1);
-    const hold = await createHold(fixture, user, holdRequest(fixture, { passport_image: image }));
+    const hold = await createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     expect(await expired()).toEqual([]);
     await rpcFor(fixture.db, signedIn(user))('release_hold', { p_hold_id: hold.hold_id });
     expect(await expired()).toEqual([image]);
@@ -95,7 +149,7 @@ describe('what the reconciler deletes', () => {
   test('an image that is about to be deleted begins no booking, and is named again until it is gone', async () => {
     await age(1);
     expect(await expired()).toEqual([image]);
-    expect(await refusal(createHold(fixture, user, holdRequest(fixture, { passport_image: image })))).toMatchObject({
+    expect(await refusal(createHold(fixture, user, holdRequest(fixture, { passport_images: [image] })))).toMatchObject({
       hint: 'passport_required',
     });
     expect(await expired()).toEqual([image]);
@@ -119,14 +173,23 @@ describe('what the reconciler deletes', () => {
     expect(await deleted()).toBe(0); // the object is still there
     await fixture.db.sql`delete from storage.objects where name = ${image}`;
     expect(await deleted()).toBe(1);
-    expect(await imagesOf()).toEqual([[null, 'expiry']]);
+    expect(await imagesOf()).toEqual([[[null], 'expiry']]);
   });
 });
 
-test('thirty images a day, and no more', async () => {
+test('only the image that has gone leaves the booking', async () => {
+  const second = await another('second');
+  await book(7, [image, second]);
+  await fixture.db.sql`delete from storage.objects where name = ${second}`;
+  const gone = [image, second, null];
+  await fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.passports_deleted(${gone}::text[])`);
+  expect(await imagesOf()).toEqual([[[image, null], 'expiry']]);
+});
+
+test('sixty images a day, and no more', async () => {
   const allow = () =>
     fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.allow_passport_upload(${user})`);
-  for (let n = 0; n < 30; n += 1) await allow();
+  for (let n = 0; n < 60; n += 1) await allow();
   expect(await refusal(allow())).toMatchObject({ code: 'PT429', hint: 'rate_limited_day' });
   await fixture.db.sql`update private.passport_uploads set at = now() - interval '25 hours'`;
   await allow();

@@ -84,9 +84,9 @@ it('nobody changes roles without being somebody', async () => {
 });
 
 it('a passport photo that its time has taken away is gone, and not missing', async () => {
-  const open = `select public.open_passport('experience', '${id.booking}')`;
+  const open = `select public.open_passport('experience', '${id.booking}', 1)`;
   const state = (by: string | null) =>
-    fixture.sql`update public.bookings set passport_image = null, passport_removed_by = ${by} where id = ${id.booking}`;
+    fixture.sql`update public.bookings set passport_images = '{null}', passport_removed_by = ${by} where id = ${id.booking}`;
   await state('expiry');
   expect(await fixture.refusal('guide', open)).toMatchObject({ status: 410, code: 'passport_expired' });
   await state('owner');

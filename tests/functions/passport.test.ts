@@ -12,7 +12,11 @@ checkoutForEachTest();
 beforeEach(async () => {
   image = `${user}/passport.jpg`;
   await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
-  const hold = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash', passport_image: image }));
+  const hold = await createHold(
+    fixture,
+    user,
+    holdRequest(fixture, { payment_method: 'cash', passport_images: [image] }),
+  );
   const [row] = await fixture.db.as(
     signedIn(user),
     (sql) => sql`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
@@ -26,7 +30,7 @@ const storageIsDown = async () => {
 const run = () => reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps);
 const bookingRow = async () => {
   const [row] = await fixture.db
-    .sql`select passport_image, passport_removed_by as by from public.bookings where id = ${booking}`;
+    .sql`select passport_images as images, passport_removed_by as by from public.bookings where id = ${booking}`;
   return row;
 };
 
@@ -38,7 +42,7 @@ test('storage that is down does not keep the reconciler from its other work, and
   const answer = await run();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ sent: 1, passports_deleted: 0, broken_invariants: 0 });
-  expect(await bookingRow()).toEqual({ passport_image: image, by: null });
+  expect(await bookingRow()).toEqual({ images: [image], by: null });
   checkout.deps.passports.remove = async (names) => {
     await fixture.db.sql`delete from storage.objects where name = any (${names as string[]})`;
   };
@@ -46,7 +50,7 @@ test('storage that is down does not keep the reconciler from its other work, and
   await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 1 });
   expect(await fixture.db.sql`select 1 from private.troubles`).toHaveLength(0);
-  expect(await bookingRow()).toEqual({ passport_image: null, by: 'expiry' });
+  expect(await bookingRow()).toEqual({ images: [null], by: 'expiry' });
 });
 
 test('the reconciler makes the whole check once an hour, and says what it found', async () => {
@@ -79,24 +83,49 @@ test('administrators see when the reconciler ran last, and what it did in a day'
 test('a photo whose file can not be deleted now is no longer the booking’s all the same', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   checkout.deps.passports.remove = storageIsDown;
-  const answer = await removePassport(post({ kind: 'experience', booking_id: booking }, user), checkout.deps);
+  const answer = await removePassport(
+    post({ kind: 'experience', booking_id: booking, position: 1 }, user),
+    checkout.deps,
+  );
   expect(answer.status).toBe(500);
-  expect(await bookingRow()).toEqual({ passport_image: null, by: 'owner' });
+  expect(await bookingRow()).toEqual({ images: [null], by: 'owner' });
   await fixture.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
   const expired = await fixture.db.sql`select unnest(private.expired_passports(10)) as name`;
   expect(expired.map((row) => row.name)).toEqual([image]);
 });
 
+test('the second photo of a party is opened by a link of a minute, and deleted on its own', async () => {
+  const second = `${user}/second.jpg`;
+  await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${second})`;
+  await fixture.db.sql`update public.bookings set passport_images = ${[image, second]} where id = ${booking}`;
+  const removed: string[] = [];
+  checkout.deps.passports.sign = async (name, seconds) => `https://storage.test/${name}?seconds=${seconds}`;
+  checkout.deps.passports.remove = async (names) => void removed.push(...names);
+  const which = { kind: 'experience', booking_id: booking, position: 2 };
+  const opened = await openPassport(post(which, fixture.guide), checkout.deps);
+  expect(await opened.json()).toEqual({ url: `https://storage.test/${second}?seconds=60`, expires_in: 60 });
+  expect(await (await removePassport(post(which, user), checkout.deps)).json()).toEqual({ removed: 1 });
+  expect(removed).toEqual([second]);
+  expect(await bookingRow()).toEqual({ images: [image, null], by: 'owner' });
+});
+
 test('an image that storage does not have is not found', async () => {
-  const answer = await openPassport(post({ kind: 'experience', booking_id: booking }, fixture.guide), checkout.deps);
+  const answer = await openPassport(
+    post({ kind: 'experience', booking_id: booking, position: 1 }, fixture.guide),
+    checkout.deps,
+  );
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });
 
-test.each([{}, { path: 7 }, { kind: 'boat', booking_id: crypto.randomUUID() }, { kind: 'experience' }])(
-  'a request that makes no sense is refused: %j',
-  async (body) => {
-    expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
-    expect((await removePassport(post(body), checkout.deps)).status).toBe(401);
-  },
-);
+test.each([
+  {},
+  { path: 7 },
+  { kind: 'boat', booking_id: crypto.randomUUID(), position: 1 },
+  { kind: 'experience' },
+  { kind: 'experience', booking_id: crypto.randomUUID() },
+  { kind: 'experience', booking_id: crypto.randomUUID(), position: 0 },
+])('a request that makes no sense is refused: %j', async (body) => {
+  expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
+  expect((await removePassport(post(body), checkout.deps)).status).toBe(401);
+});

@@ -72,7 +72,7 @@ async function book(image: string): Promise<{ booking: string; staff: typeof ana
       whatsapp_number: '+50255512345',
       country: 'GT',
       waiver_version: waiverVersion,
-      passport_image: image,
+      passport_images: [image],
     },
   });
   expect(hold.error).toBeNull();
@@ -132,7 +132,11 @@ describe('the image of a booking', () => {
   it('is shown to the staff and to its owner for a minute, and each look is written down', async () => {
     const { booking, staff } = await book(await stored());
     for (const reader of [staff, ana]) {
-      const { status, body } = await call('open-passport', reader, { kind: 'experience', booking_id: booking });
+      const { status, body } = await call('open-passport', reader, {
+        kind: 'experience',
+        booking_id: booking,
+        position: 1,
+      });
       expect(status).toBe(200);
       const image = await fetch(body.url ?? '');
       expect(image.headers.get('content-type')).toBe('image/jpeg');
@@ -143,14 +147,14 @@ describe('the image of a booking', () => {
     const looks =
       await sql`select actor_id from public.audit_log where action = 'passport_opened' and subject_id = ${booking} order by id`;
     expect([...looks]).toEqual([{ actor_id: staff.id }, { actor_id: ana.id }]);
-    const refused = await call('open-passport', eva, { kind: 'experience', booking_id: booking });
+    const refused = await call('open-passport', eva, { kind: 'experience', booking_id: booking, position: 1 });
     expect(refused).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
   });
 
   it('is taken back by its owner alone, and the staff are told so', async () => {
     const path = await stored();
     const { booking, staff } = await book(path);
-    const body = { kind: 'experience', booking_id: booking };
+    const body = { kind: 'experience', booking_id: booking, position: 1 };
     expect(await call('remove-passport', eva, body)).toMatchObject({ status: 404 });
     expect((await call('remove-passport', eva, { path })).status).toBe(404);
     expect(await call('remove-passport', ana, { path })).toMatchObject({ status: 200, body: { removed: 0 } });
@@ -180,6 +184,6 @@ it('the reconciler deletes what has had its time: file, row and name', async () 
   expect(await response.json()).toMatchObject({ passports_deleted: 2 });
   expect([await exists(unused), await exists(recent), await exists(past)]).toEqual([false, true, false]);
   expect((await admin.storage.from('passports').download(past)).error).not.toBeNull();
-  const [row] = await sql`select passport_image, passport_removed_by from public.bookings where id = ${booking}`;
-  expect(row).toEqual({ passport_image: null, passport_removed_by: 'expiry' });
+  const [row] = await sql`select passport_images, passport_removed_by from public.bookings where id = ${booking}`;
+  expect(row).toEqual({ passport_images: [null], passport_removed_by: 'expiry' });
 });

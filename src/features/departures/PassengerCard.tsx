@@ -4,7 +4,7 @@ import { MessageCircle, PhoneCall } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
-import { ViewPassport } from '@/features/booking/passport/ViewPassport';
+import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -30,6 +30,7 @@ interface Props {
     payment_status: string;
     payment_method: string;
     checked_in_at?: string | null;
+    num_people: number;
   };
   name: string;
   /** Below the name: how many, and where they stay. */
@@ -43,7 +44,8 @@ interface Props {
   opened?: boolean;
   /** How to reach them; null where there is nothing to say. */
   contact: ReactNode;
-  hasPassport: boolean;
+  /** The places of the passport photos that are there. */
+  passports: number[];
   /** What can be set of their arrival now. */
   phase: ArrivalPhase;
   timeZone: string;
@@ -123,10 +125,14 @@ export function PassengerCard(props: Props) {
               {waits && within && <CheckInBadge status={booking.check_in_status} booking={booking.status} />}
             </div>
             {props.details}
-            {(props.contact || props.hasPassport) && (
+            {(props.contact || props.passports.length > 0) && (
               <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
                 {props.contact}
-                {props.hasPassport && <ViewPassport booking={{ kind, id: booking.id }} />}
+                <ViewPassports
+                  booking={{ kind, id: booking.id }}
+                  places={props.passports}
+                  people={booking.num_people}
+                />
               </div>
             )}
           </>

@@ -13,6 +13,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   whatsapp_required: msg`Please provide your WhatsApp number`,
   country_required: msg`Please provide your country of origin`,
   passport_required: msg`Please upload a passport image`,
+  too_many_passports: msg`There are more passport images than people. Remove one, or add people.`,
   passport_after_service: msg`The trip has begun. We delete your photo 30 days after it.`,
   passport_in_use: msg`You are just booking with this photo. Finish or cancel that booking first.`,
   passport_removed: msg`The passport photo was deleted by its owner`,

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
-import { bookingBody } from '../_shared/schemas.ts';
+import { passportBody } from '../_shared/schemas.ts';
 
 const SECONDS = 60;
 
 /**
- * POST { kind, booking_id } → { url, expires_in }: the passport image of a booking, for those who run it and its owner. The database decides
- * and writes down who looked; the address works for a minute.
+ * POST { kind, booking_id, position } → { url, expires_in }: one of a booking's passport images, for those who run it and its owner. The
+ * database decides and writes down who looked; the address works for a minute.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     const user = await requireUser(request, deps);
-    const body = await readBody(request, bookingBody);
-    const name = z
-      .string()
-      .parse(await deps.as(user.token)('open_passport', { p_kind: body.kind, p_booking_id: body.booking_id }));
+    const body = await readBody(request, passportBody);
+    const which = { p_kind: body.kind, p_booking_id: body.booking_id, p_position: body.position };
+    const name = z.string().parse(await deps.as(user.token)('open_passport', which));
     const url = await deps.passports.sign(name, SECONDS);
     if (!url) throw new HttpError(404, 'passport_not_found', 'There is no passport image for this booking');
     return { url, expires_in: SECONDS };

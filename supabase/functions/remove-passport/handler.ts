@@ -4,7 +4,7 @@ import { answer, readBody } from '../_shared/http.ts';
 import { removePassportBody } from '../_shared/schemas.ts';
 
 /**
- * POST { kind, booking_id }: the owner takes the image of a booking back, until the service begins. POST { path }: an image that
+ * POST { kind, booking_id, position }: the owner takes one of a booking's images back, until the service begins. POST { path }: an image that
  * was uploaded and is not wanted after all. → { removed: number of images deleted }. The rows change first: an image whose
  * deletion fails is one that nothing names, and the reconciler deletes it.
  */
@@ -13,13 +13,15 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const user = await requireUser(request, deps);
     const body = await readBody(request, removePassportBody);
     const caller = deps.as(user.token);
-    const names = z
-      .array(z.string())
-      .parse(
-        'path' in body
-          ? await caller('discard_passport', { p_name: body.path })
-          : await caller('remove_passport', { p_kind: body.kind, p_booking_id: body.booking_id }),
-      );
+    const names = z.array(z.string()).parse(
+      'path' in body
+        ? await caller('discard_passport', { p_name: body.path })
+        : await caller('remove_passport', {
+            p_kind: body.kind,
+            p_booking_id: body.booking_id,
+            p_position: body.position,
+          }),
+    );
     await deps.passports.remove(names);
     return { removed: names.length };
   });

@@ -75,14 +75,14 @@ async function handlePassports(context: JobContext): Promise<void> {
   const unused = await upload(context);
   if (unused) await invoke(stack, who, 'remove-passport', { path: unused });
   const image = await upload(context);
-  const request = quietRequest(seedData, day(context), { payment_method: 'cash', passport_image: image });
+  const request = quietRequest(seedData, day(context), { payment_method: 'cash', passport_images: [image] });
   const hold = textIn(await rpc(stack, who, 'create_hold', { p: request }), 'hold_id');
   const booking = hold && textIn(await rpc(stack, who, 'book_cash', { p_hold_id: hold }), 'booking_id');
   if (booking) {
     const which = { kind: 'experience', booking_id: booking };
     context.log.told.push({ kind: which.kind, id: booking });
-    await invoke(stack, seedData.staff, 'open-passport', which);
-    await invoke(stack, who, 'remove-passport', which);
+    await invoke(stack, seedData.staff, 'open-passport', { ...which, position: 1 });
+    await invoke(stack, who, 'remove-passport', { ...which, position: 1 });
     await rpc(stack, who, 'cancel_booking', { p_kind: which.kind, p_booking_id: booking });
   }
   const forgotten = await upload(context);

@@ -86,7 +86,7 @@ describe('files', () => {
   });
 
   it('a passport is opened by its owner until the day of the service is over, and each look is written down', async () => {
-    const open = `select public.open_passport('experience', '${id.booking}')`;
+    const open = `select public.open_passport('experience', '${id.booking}', 1)`;
     for (const name of ['guide', 'tourist'] as const)
       expect(await fixture.ask(name, open)).toBe(`${userId.tourist}/p.webp`);
     expect(

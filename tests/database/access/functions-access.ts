@@ -145,13 +145,13 @@ export const accessFunctions: FunctionRules = {
     },
   },
   'has_upload_room(numeric)': { execute: API, calls: { any: ['public.has_upload_room(0)', SIGNED_IN] } },
-  'open_passport(text,uuid)': {
+  'open_passport(text,uuid,integer)': {
     execute: API,
-    calls: { home: [`public.open_passport('experience', '${id.booking}')`, 'tourist guide staff manager'] },
+    calls: { home: [`public.open_passport('experience', '${id.booking}', 1)`, 'tourist guide staff manager'] },
   },
-  'remove_passport(text,uuid)': {
+  'remove_passport(text,uuid,integer)': {
     execute: API,
-    calls: { own: [`public.remove_passport('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.remove_passport('experience', '${id.booking}', 1)`, 'tourist'] },
   },
   'discard_passport(text)': {
     execute: API,

@@ -78,9 +78,9 @@ function bookings(): string {
       ('${id.transportDeparture2}', null, null, '${id.transport2}', 'lago', '2027-01-04', 10);
     insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
       ('${id.hold}', '${u.tourist}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'rio', 'shared', 1, 1, 100, 100, 'GTQ', '{}', now() + interval '15 minutes');
-    insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_image, ${columns}) values
-      ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', '${u.tourist}/p.webp', ${shared}),
-      ('${id.booking2}', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', null, ${shared});
+    insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_images, ${columns}) values
+      ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', array['${u.tourist}/p.webp'], ${shared}),
+      ('${id.booking2}', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', '{}', ${shared});
     insert into public.transport_bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
       ('${id.transportBooking}', '${id.transportDeparture}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
       ('${id.transportBooking2}', '${id.transportDeparture2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});

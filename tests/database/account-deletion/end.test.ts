@@ -50,7 +50,7 @@ describe('the end of an account', () => {
     expect(await sql`select id, sold, held from public.departures order by id`).toEqual(seats);
     expect(await brokenInvariants(farewell.fixture)).toEqual([]);
     expect(
-      await sql`select tourist_id, num_people, total_price, status, whatsapp_number, hotel_name, passport_image, country
+      await sql`select tourist_id, num_people, total_price, status, whatsapp_number, hotel_name, passport_images, country
       from public.bookings`,
     ).toEqual([
       {
@@ -60,7 +60,7 @@ describe('the end of an account', () => {
         status: 'checked_in',
         whatsapp_number: '',
         hotel_name: null,
-        passport_image: null,
+        passport_images: [],
         country: 'GT',
       },
     ]);

@@ -86,7 +86,7 @@ export class Farewell {
     await grantRole(sql, person, 'shuttle_driver', 'lago');
     const url = `/storage/v1/object/public/media/user-submissions/${person}/a.webp`;
     const said = `It is ${NAME}, write to ${EMAIL.toUpperCase()} or call +502 7700-1122`;
-    await sql`update public.bookings set passport_image = ${`${person}/p.webp`} where id = ${tour}`;
+    await sql`update public.bookings set passport_images = ${[`${person}/p.webp`]} where id = ${tour}`;
     await sql`insert into storage.objects (bucket_id, name, owner_id) values
       ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
     await fixture.db.as(signedIn(person), async (as) => {

@@ -67,7 +67,7 @@ const FIELDS = [
   'speaks_spanish',
   'hotel_name',
   'hotel_address',
-  'passport_image',
+  'passport_images',
   'waiver_version',
   'passenger_details',
   'idempotency_key',

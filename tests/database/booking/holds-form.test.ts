@@ -159,8 +159,8 @@ describe('the form is checked in its order', () => {
 
   test('a passport, from one’s own folder only', async () => {
     await context.set('public.experiences', context.fixture.experience, 'passport_required', true);
-    const attempt = (passport_image?: string) =>
-      refusal(createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_image })));
+    const attempt = (...passport_images: string[]) =>
+      refusal(createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_images })));
     expect(await attempt()).toMatchObject({ hint: 'passport_required', message: 'Please upload a passport image' });
     for (const name of [
       `${randomUUID()}/p.webp`,
@@ -173,6 +173,6 @@ describe('the form is checked in its order', () => {
     const image = `${context.user}/${randomUUID()}.webp`;
     expect(await attempt(image)).toMatchObject({ hint: 'passport_required' }); // no such image was uploaded
     await context.fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${image})`;
-    await createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_image: image }));
+    await createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_images: [image] }));
   });
 });

@@ -233,7 +233,7 @@ describe('a driver', () => {
     const next = daysFromNow(7);
     const args = (date: string) => ({ p_transport_id: fixture.transport, p_date: date });
     const [row] = await rows(driver, 'departure_passengers', args(today));
-    expect(row).toMatchObject({ email: null, has_passport: false, whatsapp_number: '+50255512345', to_pay: '120.00' });
+    expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
     // The same weekday a week from now is theirs too, and not yet their business; nor is what was last week.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
@@ -249,7 +249,7 @@ describe('a driver', () => {
       check_in_status: 'checked_in',
       status: 'checked_in',
       tourist: { full_name: expect.any(String) },
-      passport_present: false,
+      passports: [],
       passenger_details: [{ name: 'Ana' }],
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');

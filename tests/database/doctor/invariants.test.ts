@@ -48,7 +48,7 @@ async function fill(): Promise<Record<string, string>> {
   });
   const cash = await createHold(fixture, third, holdRequest(fixture, { payment_method: 'cash' }));
   await fixture.db.as(signedIn(third), (as) => as`select public.book_cash(${cash.hold_id})`);
-  const shuttle = await payFor(fixture, checkout, fourth, transportRequest(fixture, { passport_image: image }));
+  const shuttle = await payFor(fixture, checkout, fourth, transportRequest(fixture, { passport_images: [image] }));
   await createHold(fixture, fifth);
   await processOutbox(checkout.deps, 50);
   const [row] = await sql`select departure_id from public.bookings where id = ${paid.booking}`;

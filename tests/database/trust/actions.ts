@@ -116,7 +116,7 @@ async function form(turn: Turn, who: string, payment: string): Promise<Json> {
     payment_method: payment,
     whatsapp_number: `+50277${String(100_000 + n)}`,
     hotel_name: `Hotel ${randomUUID()}`,
-    passport_image: passport,
+    passport_images: [passport],
     ...(ride && {
       passenger_details: [
         {

@@ -134,7 +134,7 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
   const rows = await sql<BookingRow[]>`
     select f.kind, f.id, f.territory_id as territory, f.tourist_id as guest, f.guide_id as guide,
       (select l.user_id from public.referral_links l where l.id = f.referral_link_id) as referrer, f.whatsapp_number as phone,
-      f.hotel_name as hotel, f.total_price::text as price, f.passport_image as passport, c.code,
+      f.hotel_name as hotel, f.total_price::text as price, f.passport_images[1] as passport, c.code,
       f.booking_date between (now() at time zone t.time_zone)::date - 1 and (now() at time zone t.time_zone)::date + 1 as near
     from private.booking_facts f join public.territories t on t.id = f.territory_id
     left join public.booking_codes c on c.booking_id = f.id or c.transport_booking_id = f.id`;

@@ -101,9 +101,9 @@ test('control: a policy that is too open is found, and a role that nobody took u
   for (const kind of ['phone', 'hotel', 'price', 'check-in code']) expect(found(open, kind), kind).toBe(true);
   // Where an image lies is in no row that anybody reads; it takes a grant besides.
   expect(found(open, 'passport')).toBe(false);
-  await sql`grant select (passport_image) on public.bookings to authenticated`;
+  await sql`grant select (passport_images) on public.bookings to authenticated`;
   expect(found(await reads(), 'passport')).toBe(true);
-  await sql`revoke select (passport_image) on public.bookings from authenticated`;
+  await sql`revoke select (passport_images) on public.bookings from authenticated`;
   await sql`drop policy open on public.booking_codes`;
   await sql`drop policy open on public.bookings`;
   await grantRole(sql, world.people.stranger ?? '', 'territory_staff', 'rio');

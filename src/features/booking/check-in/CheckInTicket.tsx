@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CalendarClock, CircleCheck, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ViewPassport } from '@/features/booking/passport/ViewPassport';
+import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -75,8 +75,12 @@ function Facts({ booking }: { booking: CheckInBooking }) {
       {booking.speaks_spanish && <Row name={t`Language`}>{t`Speaks Spanish`}</Row>}
       {booking.passport_required && (
         <Row name={t`Passport`}>
-          {booking.passport_present ? (
-            <ViewPassport booking={{ kind: booking.kind, id: booking.booking_id }} />
+          {booking.passports?.length ? (
+            <ViewPassports
+              booking={{ kind: booking.kind, id: booking.booking_id }}
+              places={booking.passports}
+              people={booking.num_people}
+            />
           ) : booking.passport_removed_by === 'owner' ? (
             <span>{t`Deleted by its owner`}</span>
           ) : (

@@ -42,7 +42,7 @@ const booking = z.object({
   hotel_address: z.nullish(z.string()),
   speaks_spanish: z.nullish(z.boolean()),
   passport_required: z.nullish(z.boolean()),
-  passport_present: z.nullish(z.boolean()),
+  passports: z.nullish(z.array(z.number())),
   passport_removed_by: z.nullish(z.string()),
 });
 export type CheckInBooking = z.infer<typeof booking>;

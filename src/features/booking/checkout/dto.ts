@@ -207,7 +207,7 @@ export function holdRequest(
     country: form.country,
     speaks_spanish: form.speaksSpanish,
     hotel_name: form.hotelName.trim() || null,
-    passport_image: form.passport?.path ?? null,
+    passport_images: form.passports.map(({ path }) => path),
     waiver_version: waiverVersion,
     ...(replaces && { replaces }),
   };

@@ -6,8 +6,10 @@ import { ErrorState } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type BookingRef, openBookingPassport } from './queries';
 
-/** The passport photo of a booking. It is asked for anew each time, and each look is recorded. */
-export default function PassportDialog({ booking, onClose }: { booking: BookingRef; onClose: () => void }) {
+type Props = { booking: BookingRef; place: number };
+
+/** One passport photo of a booking. It is asked for anew each time, and each look is recorded. */
+export default function PassportDialog({ booking, place, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   return (
     <Dialog
@@ -16,17 +18,17 @@ export default function PassportDialog({ booking, onClose }: { booking: BookingR
       title={t`Passport`}
       description={t`That you looked at it is recorded. Do not keep a copy.`}
     >
-      <Photo booking={booking} />
+      <Photo booking={booking} place={place} />
     </Dialog>
   );
 }
 
-function Photo({ booking }: { booking: BookingRef }) {
+function Photo({ booking, place }: Props) {
   const { t } = useLingui();
   const [broken, setBroken] = useState(false);
   const photo = useQuery({
-    queryKey: ['passport', booking.kind, booking.id],
-    queryFn: ({ signal }) => openBookingPassport(booking, signal),
+    queryKey: ['passport', booking.kind, booking.id, place],
+    queryFn: ({ signal }) => openBookingPassport(booking, place, signal),
     // The address ends after a minute: never one from before, never asked for without need.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IdCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -5,53 +6,86 @@ import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { type BookingRef, removeBookingPassport } from './queries';
+import { ViewPassport } from './ViewPassports';
 
 type Props = {
   booking: BookingRef;
   title: string;
-  /** There is a photo. */
-  present: boolean;
-  /** Who deleted it, when it is gone. */
+  /** The places of the photos that are there, from 1. */
+  places: readonly number[];
+  people: number;
+  /** Who deleted the last one that is gone. */
   removedBy: string | null;
-  /** The trip is still to come: until then its owner may delete the photo. */
+  /** The trip is still to come: until then its owner may look at the photos and delete them. */
   upcoming: boolean;
   onChanged: () => Promise<unknown>;
 };
 
-/** The passport photo of a ticket, and its owner's right to take it back. Nothing for a trip that needs none. */
-export function PassportRow({ booking, title, present, removedBy, upcoming, onChanged }: Props) {
+/** The passport photos of a ticket, and their owner's right to take each back. Nothing for a trip that needs none. */
+export function PassportRow({ booking, title, places, people, removedBy, upcoming, onChanged }: Props) {
+  const count = places.length;
+  if (count === 0 && !removedBy) return null;
+  return (
+    <div className="mt-4 grid gap-1 text-sm">
+      <div className="flex items-center gap-3">
+        <IdCard aria-hidden="true" className="size-4 flex-none text-ink-3" />
+        <p className="min-w-0 flex-1 text-ink-2">
+          {count > 0 && people > 1 ? (
+            <Trans>
+              {count} of {plural(people, { one: '# passport photo', other: '# passport photos' })} stored. Deleted 30
+              days after the trip.
+            </Trans>
+          ) : count > 0 ? (
+            <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>
+          ) : removedBy === 'owner' ? (
+            <Trans>You deleted your passport photo. Bring your passport along.</Trans>
+          ) : (
+            <Trans>Your passport photo was deleted after the trip.</Trans>
+          )}
+        </p>
+      </div>
+      {upcoming &&
+        places.map((place) => (
+          <OwnPhoto
+            key={place}
+            booking={booking}
+            title={title}
+            place={place}
+            alone={people === 1}
+            onChanged={onChanged}
+          />
+        ))}
+    </div>
+  );
+}
+
+type PhotoProps = Pick<Props, 'booking' | 'title' | 'onChanged'> & {
+  place: number;
+  /** There is one person, so there is nothing to count. */
+  alone: boolean;
+};
+
+function OwnPhoto({ booking, title, place, alone, onChanged }: PhotoProps) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  if (!present && !removedBy) return null;
   const remove = async () => {
-    await removeBookingPassport(booking);
+    await removeBookingPassport(booking, place);
     setAsking(false);
     toast.success(t`Your passport photo was deleted`);
     await onChanged();
   };
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <IdCard aria-hidden="true" className="size-4 flex-none text-ink-3" />
-      <p className="min-w-0 flex-1 text-ink-2">
-        {present ? (
-          <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>
-        ) : removedBy === 'owner' ? (
-          <Trans>You deleted your passport photo. Bring your passport along.</Trans>
-        ) : (
-          <Trans>Your passport photo was deleted after the trip.</Trans>
-        )}
-      </p>
-      {present && upcoming && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Trash2 aria-hidden="true" />}
-          aria-label={t`Delete photo of the passport: ${title}`}
-          onClick={() => setAsking(true)}
-        >
-          <Trans>Delete photo</Trans>
-        </Button>
-      )}
+    <div className="flex flex-wrap items-center gap-x-3">
+      <ViewPassport booking={booking} place={place} label={alone ? t`View passport` : t`View passport ${place}`} />
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Trash2 aria-hidden="true" />}
+        aria-label={alone ? t`Delete photo of the passport: ${title}` : t`Delete photo of passport ${place}: ${title}`}
+        onClick={() => setAsking(true)}
+      >
+        <Trans>Delete photo</Trans>
+      </Button>
       <ConfirmDialog
         open={asking}
         onCancel={() => setAsking(false)}

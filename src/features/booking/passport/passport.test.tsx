@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { PassportRow } from './PassportRow';
 import { removeBookingPassport } from './queries';
+import { ViewPassports } from './ViewPassports';
 
 vi.mock('./queries', () => ({ removeBookingPassport: vi.fn() }));
 const remove = vi.mocked(removeBookingPassport);
@@ -20,7 +21,8 @@ function show(props: Partial<Parameters<typeof PassportRow>[0]> = {}) {
     <PassportRow
       booking={booking}
       title="Border walk"
-      present
+      places={[1]}
+      people={1}
       removedBy={null}
       upcoming
       onChanged={onChanged}
@@ -39,7 +41,7 @@ it('deletes the photo after asking, and has the list read again', async () => {
   await waitFor(() => expect(cancel).toHaveFocus());
   await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
-  expect(remove).toHaveBeenCalledWith(booking);
+  expect(remove).toHaveBeenCalledWith(booking, 1);
 });
 
 it('says why the photo could not be deleted, and may be asked again', async () => {
@@ -63,11 +65,27 @@ it.each([
   ['owner', /You deleted your passport photo/],
   ['expiry', /was deleted after the trip/],
 ])('says that it is gone (%s)', (removedBy, text) => {
-  show({ present: false, removedBy });
+  show({ places: [], removedBy });
   expect(screen.getByText(text)).toBeInTheDocument();
   expect(deleteButton()).toBeNull();
 });
 
 it('is not there for a trip that needs no passport', () => {
-  expect(show({ present: false }).view.container).toBeEmptyDOMElement();
+  expect(show({ places: [] }).view.container).toBeEmptyDOMElement();
+});
+
+it('counts the photos of a party, and deletes the one that was meant', async () => {
+  show({ places: [1, 3], people: 3 });
+  expect(screen.getByText('2 of 3 passport photos stored. Deleted 30 days after the trip.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'View passport 1' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete photo of passport 3: Border walk' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
+  await waitFor(() => expect(remove).toHaveBeenCalledWith(booking, 3));
+});
+
+it('those who run the trip see how many there are, and open each', () => {
+  renderApp(<ViewPassports booking={booking} places={[1, 3]} people={3} />);
+  expect(screen.getByText('2 of 3 passports')).toBeInTheDocument();
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(names).toEqual(['View passport 1', 'View passport 3']);
 });

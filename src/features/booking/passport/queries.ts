@@ -6,11 +6,11 @@ import { apiUrl } from '@/lib/env';
 
 export type BookingRef = { kind: ServiceKind; id: string };
 
-/** The tourist takes the passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
-export async function removeBookingPassport({ kind, id }: BookingRef): Promise<void> {
+/** The tourist takes one passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
+export async function removeBookingPassport({ kind, id }: BookingRef, position: number): Promise<void> {
   await invokeFunction(
     'remove-passport',
-    { kind, booking_id: id },
+    { kind, booking_id: id, position },
     { fallback: msg`The passport photo could not be deleted` },
   );
 }
@@ -18,10 +18,14 @@ export async function removeBookingPassport({ kind, id }: BookingRef): Promise<v
 const opened = z.object({ url: z.url() });
 
 /** For those who run the trip: an address of the photo that works for a minute. That they looked is written down. */
-export async function openBookingPassport({ kind, id }: BookingRef, signal: AbortSignal): Promise<string> {
+export async function openBookingPassport(
+  { kind, id }: BookingRef,
+  position: number,
+  signal: AbortSignal,
+): Promise<string> {
   const answer = await invokeFunction(
     'open-passport',
-    { kind, booking_id: id },
+    { kind, booking_id: id, position },
     { fallback: msg`The passport photo could not be opened`, signal },
   );
   const { pathname, search } = new URL(opened.parse(answer).url);

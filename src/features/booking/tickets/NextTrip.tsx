@@ -67,7 +67,8 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
           <PassportRow
             booking={row}
             title={title}
-            present={row.passport_present}
+            places={row.passports}
+            people={row.num_people}
             removedBy={row.passport_removed_by}
             upcoming
             onChanged={onChanged}

@@ -91,7 +91,8 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           <PassportRow
             booking={row}
             title={title}
-            present={row.passport_present}
+            places={row.passports}
+            people={row.num_people}
             removedBy={row.passport_removed_by}
             upcoming={upcoming}
             onChanged={onChanged}

@@ -33,7 +33,7 @@ export type TicketRow = {
   /** Who leads it; null for transport, and where nobody does yet. */
   guide: { full_name: string; avatar_url: string | null } | null;
   code: string | null;
-  passport_present: boolean;
+  passports: number[];
   passport_removed_by: string | null;
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
   /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */

@@ -27,7 +27,7 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   speaks_spanish: false,
   hotel_name: null,
   hotel_address: null,
-  passport_present: false,
+  passports: [],
   checked_in_at: null,
   checked_in_by: null,
   currency: { symbol: 'Q' },

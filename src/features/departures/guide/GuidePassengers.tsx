@@ -64,7 +64,7 @@ const BookingCard = memo(function BookingCard({
       amount={booking.total_price}
       symbol={booking.currency?.symbol}
       contact={<Contact booking={booking} name={name} />}
-      hasPassport={booking.passport_present}
+      passports={booking.passports}
       phase={phase}
       timeZone={timeZone}
       canUndo={canUndo(booking, userId, now)}

@@ -83,7 +83,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
       }
       contact={canMessage && <MessageLink kind="transport" bookingId={booking.id} name={name} />}
       opened={canMessage}
-      hasPassport={booking.has_passport}
+      passports={booking.passports}
       phase={phase}
       timeZone={timeZone}
       canUndo={booking.undo_until !== null && now.getTime() < Date.parse(booking.undo_until)}

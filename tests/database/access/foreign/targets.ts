@@ -23,7 +23,7 @@ const one = (name: string, value: string): Target => ({ name, value: quoted(valu
 const holdForm = (passport: string) => `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience',
   'experience_id', '${known.experience}', 'timeslot_id', '${known.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1,
   'payment_method', 'cash', 'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1',
-  'passport_image', '${passport}')`;
+  'passport_images', array['${passport}'])`;
 
 const experienceForm = (
   guide: string,
@@ -143,4 +143,5 @@ export const PLAIN: Record<string, string> = {
   p_after_id: 'null',
   p_before_id: 'null',
   p_idempotency_key: 'gen_random_uuid()',
+  p_position: '1',
 };

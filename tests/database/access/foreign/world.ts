@@ -283,9 +283,9 @@ function trips(): string {
       insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold)
         values ('${id[trip.departure]}', ${where}, '${trip.territory}', ${day(trip.days)}, 8, 1);
       insert into public.${own[0]} (id, departure_id, ${own[1]}, ${own[2]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
-          whatsapp_number, hotel_name, passport_image, ${columns})
+          whatsapp_number, hotel_name, passport_images, ${columns})
         values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', ${own[3]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
-          '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', '${passportOf(trip)}', ${values});
+          '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', array['${passportOf(trip)}'], ${values});
       insert into public.booking_codes (${ride ? 'transport_booking_id' : 'booking_id'}, tourist_id, code)
         values ('${id[trip.row]}', '${person[trip.guest]}', '${codeOf(trip.row)}');
       insert into public.booking_events (${ride ? 'transport_booking_id' : 'booking_id'}, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');

@@ -34,8 +34,16 @@ describe('the booking form', () => {
   it('passes when everything is there, and a passport only where it is asked for', () => {
     expect(checkForm(aBookingForm(), aService())).toEqual([]);
     expect(messages(aBookingForm(), aService({ passportRequired: true }))).toEqual(['Please upload a passport image']);
-    const passport = { path: 'u/1.jpg', name: 'p.jpg', size: 1 };
-    expect(checkForm(aBookingForm({ passport }), aService({ passportRequired: true }))).toEqual([]);
+    const passports = [{ path: 'u/1.jpg', name: 'p.jpg', size: 1 }];
+    expect(checkForm(aBookingForm({ passports }), aService({ passportRequired: true }))).toEqual([]);
+  });
+  it('takes a passport image for each person, and none more', () => {
+    const passports = ['1', '2', '3'].map((n) => ({ path: `u/${n}.jpg`, name: `${n}.jpg`, size: 1 }));
+    const of = (numPeople: number) => aBookingForm({ passports, numPeople });
+    const border = aService({ passportRequired: true });
+    expect(checkForm(of(3), border)).toEqual([]);
+    expect(messages(of(2), border)).toEqual(['There are more passport images than people. Remove one, or add people.']);
+    expect([payBlocker(of(3), border), payBlocker(of(2), border)]).toEqual([null, 'passports']);
   });
   it('takes a number that has only its calling code for none', () => {
     expect(messages(aBookingForm({ whatsappNumber: '+502' }), aService())).toEqual([
@@ -52,7 +60,7 @@ describe('the booking form', () => {
       'country',
       'waiverAccepted',
     ]);
-    expect(FIELD_ORDER).toContain('passport');
+    expect(FIELD_ORDER).toContain('passports');
   });
 });
 
@@ -111,7 +119,7 @@ describe('the pay button', () => {
     ['maxSpots', [aBookingForm(), aService({ maxSpots: 0 })]],
     ['numPeople', [aBookingForm({ numPeople: 1 }), aService({ minSpots: 2 })]],
     ['numPeople', [aBookingForm({ bookingType: 'private', numPeople: 2 }), aService({ minPrivateGuests: 3 })]],
-    ['passport', [aBookingForm(), aService({ passportRequired: true })]],
+    ['passports', [aBookingForm(), aService({ passportRequired: true })]],
     ['waiverAccepted', [aBookingForm({ waiverAccepted: false }), aService()]],
   ];
   it.each(off)('is off because of %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));

@@ -21,12 +21,13 @@ export const formSchema = z.object({
   hotelName: z.string(),
   speaksSpanish: z.boolean(),
   waiverAccepted: z.boolean(),
-  passport: z.nullable(z.object({ path: z.string(), name: z.string(), size: z.number() })),
+  passports: z.array(z.object({ path: z.string(), name: z.string(), size: z.number() })), // at most one a person
   // Transport only. May be longer than the party: who was taken away comes back as they were.
   passengers: z.array(passengerSchema),
   booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
 });
 export type BookingForm = z.infer<typeof formSchema>;
+export type PassportImage = BookingForm['passports'][number];
 
 /** The form as it opens: tomorrow, the fewest people, nothing about the person. */
 export function emptyForm(service: Service, now?: Date): BookingForm {
@@ -42,7 +43,7 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
     hotelName: '',
     speaksSpanish: false,
     waiverAccepted: false,
-    passport: null,
+    passports: [],
     passengers: service.kind === 'transport' ? fillPassengers([], people) : [],
     booker: { name: '', email: '' },
   };
@@ -55,7 +56,7 @@ export const FIELD_ORDER = [
   'whatsappNumber',
   'country',
   'numPeople',
-  'passport',
+  'passports',
   'passengers',
   'waiverAccepted',
 ] as const satisfies readonly (keyof BookingForm)[];
@@ -68,7 +69,7 @@ export const fieldId: Record<CheckedField, string> = {
   whatsappNumber: 'booking-whatsapp',
   country: 'booking-country',
   numPeople: 'booking-people',
-  passport: 'booking-passport',
+  passports: 'booking-passport',
   passengers: 'booking-passengers',
   waiverAccepted: 'booking-waiver',
 };
@@ -106,6 +107,11 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
   });
 }
 
+/** Each person has at most one image; fewer are enough, as long as there is one. */
+export const hasTooManyPassports = (form: Pick<BookingForm, 'passports' | 'numPeople'>): boolean =>
+  form.passports.length > form.numPeople;
+export const tooManyPassports = (): string => t`There are more passport images than people. Remove one, or add people.`;
+
 /** What the form still lacks. Transport has no timeslot; an experience has no passengers. */
 export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   const isTransport = rules.kind === 'transport';
@@ -130,7 +136,8 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
         return t`Shared bookings require at least ${n} guests`;
       },
     ],
-    ['passport', rules.passportRequired && !form.passport, () => t`Please upload a passport image`],
+    ['passports', rules.passportRequired && form.passports.length === 0, () => t`Please upload a passport image`],
+    ['passports', rules.passportRequired && hasTooManyPassports(form), tooManyPassports],
     ['waiverAccepted', !form.waiverAccepted, () => t`Please read and accept the waiver`],
   ];
   const issues: FieldIssue[] = checks
@@ -160,6 +167,6 @@ export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): 
   }
   if (rules.maxSpots < 1 || !hasRoom) return 'maxSpots';
   if (form.numPeople < (form.bookingType === 'private' ? rules.minPrivateGuests : rules.minSpots)) return 'numPeople';
-  if (rules.passportRequired && !form.passport) return 'passport';
+  if (rules.passportRequired && (form.passports.length === 0 || hasTooManyPassports(form))) return 'passports';
   return form.waiverAccepted ? null : 'waiverAccepted';
 }

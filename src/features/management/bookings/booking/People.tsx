@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Languages, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ViewPassport } from '@/features/booking/passport/ViewPassport';
+import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
 
@@ -29,9 +29,13 @@ export function People({ booking }: { booking: BookingDetail }) {
         ))}
       </ul>
       {booking.passport_required &&
-        (booking.has_passport ? (
+        (booking.passports.length > 0 ? (
           <div className="mt-2">
-            <ViewPassport booking={{ kind: booking.kind, id: booking.id }} />
+            <ViewPassports
+              booking={{ kind: booking.kind, id: booking.id }}
+              places={booking.passports}
+              people={booking.num_people}
+            />
           </div>
         ) : (
           <p className="mt-2 text-sm text-warn-text">

@@ -64,7 +64,8 @@ const booking = z.object({
   hotel_name: z.nullable(z.string()),
   passengers: z.array(passenger),
   passport_required: z.boolean(),
-  has_passport: z.boolean(),
+  /** The places of the photos that are there. */
+  passports: z.array(z.number()),
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
   history: z.array(event),

@@ -6,9 +6,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { AppError } from '@/lib/api/errors';
 import { PassportField } from './PassportField';
-import { previewPassport, removePassport, uploadPassport } from './queries';
+import { removePassport, uploadPassport } from './queries';
 
-vi.mock('./queries', () => ({ uploadPassport: vi.fn(), removePassport: vi.fn(), previewPassport: vi.fn() }));
+vi.mock('./queries', () => ({ uploadPassport: vi.fn(), removePassport: vi.fn() }));
 vi.mock('./prepare', () => ({ preparePassport: vi.fn(async (file: Blob) => file) }));
 
 const STORED = { path: 'me/old.jpg', name: 'old.jpg', size: 1024 * 1024 };
@@ -18,8 +18,6 @@ let upload: { done: (path: string) => void; fail: (error: Error) => void };
 
 beforeEach(() => {
   vi.mocked(removePassport).mockReset().mockResolvedValue();
-  // What shows the picture is not what is looked at here: its name stands for it.
-  vi.mocked(previewPassport).mockReset().mockRejectedValue(new AppError('network', 'No network'));
   vi.mocked(uploadPassport)
     .mockReset()
     .mockImplementation(
@@ -31,26 +29,35 @@ beforeEach(() => {
     );
 });
 
-function Form({ passport }: Pick<BookingForm, 'passport'>) {
-  const methods = useForm<BookingForm>({ defaultValues: aBookingForm({ passport }) });
-  const { path } = useWatch({ control: methods.control, name: 'passport' }) ?? {};
+function Form(values: Pick<BookingForm, 'passports' | 'numPeople'>) {
+  const methods = useForm<BookingForm>({ defaultValues: aBookingForm(values) });
+  const passports = useWatch({ control: methods.control, name: 'passports' });
   return (
     <FormProvider {...methods}>
       <PassportField userId="me" disabled={false} />
-      <output>{path ?? 'none'}</output>
+      <output>{passports.map(({ path }) => path).join(' ')}</output>
+      <button type="button" onClick={() => methods.setValue('numPeople', 1)}>
+        Alone
+      </button>
     </FormProvider>
   );
 }
 
-async function choose(file: File, passport: BookingForm['passport'] = STORED) {
-  const { user } = renderApp(<Form passport={passport} />);
-  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+type User = ReturnType<typeof renderApp>['user'];
+const give = (user: User, file: File) =>
+  user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+
+/** Presses a button of the form, and hands over the file. */
+async function choose(file: File, button: string, passports: BookingForm['passports'] = [STORED], numPeople = 1) {
+  const { user } = renderApp(<Form passports={passports} numPeople={numPeople} />);
+  await user.click(screen.getByRole('button', { name: button }));
+  await give(user, file);
   return user;
 }
 const form = () => screen.getByRole('status');
 
 it('a new image takes the place of the one before, which is taken away', async () => {
-  await choose(jpeg('new.jpg'));
+  await choose(jpeg('new.jpg'), 'Replace');
   expect(await screen.findByRole('progressbar', { name: 'Uploading' })).toBeVisible();
   expect(form()).toHaveTextContent('me/old.jpg');
   await act(async () => upload.done('me/new.jpg'));
@@ -60,10 +67,10 @@ it('a new image takes the place of the one before, which is taken away', async (
 });
 
 it.each([
-  ['is given up', (user: Awaited<ReturnType<typeof choose>>) => user.click(screen.getByLabelText('Cancel the upload'))],
+  ['is given up', (user: User) => user.click(screen.getByLabelText('Cancel the upload'))],
   ['fails', () => act(async () => upload.fail(new AppError('network', 'Failed to upload passport image')))],
 ])('the one before stays when the upload %s', async (how, end) => {
-  const user = await choose(jpeg('new.jpg'));
+  const user = await choose(jpeg('new.jpg'), 'Replace');
   await screen.findByRole('progressbar', { name: 'Uploading' });
   await end(user);
   await waitFor(() => expect(screen.getByText('old.jpg')).toBeVisible());
@@ -73,8 +80,42 @@ it.each([
 });
 
 it('a file that is no image is not taken, and leaves the button where it was', async () => {
-  await choose(new File(['<svg onload=x>'], 'passport.jpg', { type: 'image/jpeg' }), null);
+  await choose(new File(['<svg onload=x>'], 'passport.jpg', { type: 'image/jpeg' }), 'Choose photo', []);
   expect(await screen.findByText('Please select an image file (JPEG, PNG, etc.)')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Choose photo' })).toBeVisible();
   expect(uploadPassport).not.toHaveBeenCalled();
+});
+
+it('takes one for each person, one after the other, and no more', async () => {
+  const user = await choose(jpeg('first.jpg'), 'Choose photo', [], 2);
+  await screen.findByRole('progressbar');
+  await act(async () => upload.done('me/first.jpg'));
+  expect(screen.getByText('Passport 2 of 2, if you have it here.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Choose photo' }));
+  await give(user, jpeg('second.jpg'));
+  await screen.findByRole('progressbar');
+  await act(async () => upload.done('me/second.jpg'));
+  expect(form()).toHaveTextContent('me/first.jpg me/second.jpg');
+  expect(screen.queryByRole('button', { name: 'Choose photo' })).toBeNull();
+  expect(removePassport).not.toHaveBeenCalled();
+
+  await user.click(screen.getByRole('button', { name: 'Replace passport 1' }));
+  await give(user, jpeg('better.jpg'));
+  await screen.findByRole('progressbar');
+  await act(async () => upload.done('me/better.jpg'));
+  expect(form()).toHaveTextContent('me/better.jpg me/second.jpg');
+  expect(vi.mocked(removePassport).mock.calls).toEqual([['me/first.jpg']]);
+});
+
+it('says beside the images when there are more than people, until one is taken out', async () => {
+  const two = [STORED, { ...STORED, path: 'me/two.jpg', name: 'two.jpg' }];
+  const { user } = renderApp(<Form passports={two} numPeople={2} />);
+  const note = 'There are more passport images than people. Remove one, or add people.';
+  expect(screen.queryByText(note)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Alone' }));
+  expect(screen.getByText(note)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove passport 1' }));
+  expect(screen.queryByText(note)).toBeNull();
+  expect(form()).toHaveTextContent('me/two.jpg');
+  expect(vi.mocked(removePassport).mock.calls).toEqual([['me/old.jpg']]);
 });

@@ -2,26 +2,37 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, FileCheck, IdCard, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
-import { fieldId } from '@/features/booking/checkout/form/booking-form';
+import {
+  type BookingForm,
+  fieldId,
+  hasTooManyPassports,
+  type PassportImage,
+  tooManyPassports,
+} from '@/features/booking/checkout/form/booking-form';
 import { Button, IconButton } from '@/ui/Button';
 import { FileInput } from '@/ui/media/FileInput';
-import { usePassport } from './use-passport';
+import { useObjectUrl, usePassports } from './use-passports';
 
-const id = fieldId.passport;
+const id = fieldId.passports;
 const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** The passport photo that some experiences need (a border, a park office): private, and deleted after the trip. */
+/** The passport photos that some trips need (a border, a park office), up to one a person: private, and deleted after the trip. */
 export function PassportField({ userId, disabled }: { userId: string | null; disabled: boolean }) {
   const { t } = useLingui();
   const { control } = useFormContext<BookingForm>();
   const { errors } = useFormState({ control });
-  const passport = usePassport();
-  const { image, progress, problem, choose } = passport;
+  const { images, people, files, target, progress, problem, aim, choose, remove, cancel } = usePassports();
   const input = useRef<HTMLInputElement>(null);
-  const message = problem ?? (image ? undefined : errors.passport?.message);
+  const tooMany = hasTooManyPassports({ passports: images, numPeople: people });
+  const missing = images.length > 0 ? undefined : errors.passports?.message;
+  const message = problem ?? (tooMany ? tooManyPassports() : missing);
+  const running = progress !== null;
   const shut = disabled || !userId;
-  const browse = () => input.current?.click();
+  const adding = running && target === null;
+  const browse = (path: string | null) => {
+    aim(path);
+    input.current?.click();
+  };
   return (
     <div className="field">
       <span className="label" id={`${id}-label`}>{t`Passport image`}</span>
@@ -33,15 +44,39 @@ export function PassportField({ userId, disabled }: { userId: string | null; dis
         disabled={shut}
         onFiles={([file]) => file && choose(file)}
       />
-      <div className="flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3">
-        {progress !== null ? (
-          <Uploading progress={progress} onCancel={passport.cancel} />
-        ) : image ? (
-          <Uploaded passport={passport} image={image} disabled={shut} onReplace={browse} />
-        ) : (
-          <Missing signedIn={userId !== null} described={Boolean(message)} disabled={shut} onChoose={browse} />
-        )}
-      </div>
+      {images.map((image, index) => (
+        <div key={image.path} className={slot}>
+          {running && target === image.path ? (
+            <Uploading progress={progress} onCancel={cancel} />
+          ) : (
+            <Uploaded
+              image={image}
+              file={files[image.path]}
+              place={index + 1}
+              alone={people === 1 && images.length === 1}
+              disabled={shut || running}
+              onReplace={() => browse(image.path)}
+              onRemove={() => remove(image.path)}
+            />
+          )}
+        </div>
+      ))}
+      {(images.length < people || adding) && (
+        <div className={slot}>
+          {adding ? (
+            <Uploading progress={progress} onCancel={cancel} />
+          ) : (
+            <Missing
+              signedIn={userId !== null}
+              place={images.length + 1}
+              people={people}
+              described={Boolean(message)}
+              disabled={shut || running}
+              onChoose={() => browse(null)}
+            />
+          )}
+        </div>
+      )}
       <p className="err" id={`${id}-note`} aria-live="polite">
         {message && (
           <>
@@ -53,6 +88,10 @@ export function PassportField({ userId, disabled }: { userId: string | null; dis
     </div>
   );
 }
+
+const slot = 'mb-2 flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3 last-of-type:mb-0';
+/** The summary of what is missing leads to the first one. */
+const buttonId = (place: number): string => (place === 1 ? id : `${id}-${place}`);
 
 function Uploading({ progress, onCancel }: { progress: number; onCancel: () => void }) {
   const { t } = useLingui();
@@ -75,18 +114,28 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
 }
 
 interface UploadedProps {
-  passport: ReturnType<typeof usePassport>;
-  image: NonNullable<BookingForm['passport']>;
+  image: PassportImage;
+  /** What was chosen, until the page is loaded anew. */
+  file: Blob | undefined;
+  place: number;
+  /** There is nothing to tell it from. */
+  alone: boolean;
   disabled: boolean;
   onReplace: () => void;
+  onRemove: () => void;
 }
 
-function Uploaded({ passport: { preview, remove }, image, disabled, onReplace }: UploadedProps) {
+function Uploaded({ image, file, place, alone, disabled, onReplace, onRemove }: UploadedProps) {
   const { t } = useLingui();
+  const preview = useObjectUrl(file);
   return (
     <>
       {preview ? (
-        <img src={preview} alt={t`Your passport`} className="size-11 flex-none rounded-sm object-cover" />
+        <img
+          src={preview}
+          alt={alone ? t`Your passport` : t`Passport ${place}`}
+          className="size-11 flex-none rounded-sm object-cover"
+        />
       ) : (
         <span className="grid size-11 flex-none place-items-center rounded-sm bg-success-soft text-success-text">
           <FileCheck aria-hidden="true" className="size-5" />
@@ -96,10 +145,17 @@ function Uploaded({ passport: { preview, remove }, image, disabled, onReplace }:
         <strong className="block truncate font-semibold">{image.name}</strong>
         <span className="nums text-ink-2">{sizeOf(image.size)}</span>
       </p>
-      <Button id={id} size="sm" variant="ghost" disabled={disabled} onClick={onReplace}>
+      <Button
+        id={buttonId(place)}
+        size="sm"
+        variant="ghost"
+        disabled={disabled}
+        aria-label={alone ? undefined : t`Replace passport ${place}`}
+        onClick={onReplace}
+      >
         <Trans>Replace</Trans>
       </Button>
-      <IconButton label={t`Remove file`} disabled={disabled} onClick={remove}>
+      <IconButton label={alone ? t`Remove file` : t`Remove passport ${place}`} disabled={disabled} onClick={onRemove}>
         <X aria-hidden="true" />
       </IconButton>
     </>
@@ -108,27 +164,33 @@ function Uploaded({ passport: { preview, remove }, image, disabled, onReplace }:
 
 interface MissingProps {
   signedIn: boolean;
+  place: number;
+  people: number;
   /** The note below says what is wrong. */
   described: boolean;
   disabled: boolean;
   onChoose: () => void;
 }
 
-function Missing({ signedIn, described, disabled, onChoose }: MissingProps) {
+function Missing({ signedIn, place, people, described, disabled, onChoose }: MissingProps) {
   return (
     <>
       <span className="grid size-11 flex-none place-items-center rounded-sm bg-surface-2 text-ink-2">
         <IdCard aria-hidden="true" className="size-5" />
       </span>
       <p className="hint min-w-0 flex-1">
-        {signedIn ? (
-          <Trans>A photo under 5MB. Only the people who run this trip can see it.</Trans>
-        ) : (
+        {!signedIn ? (
           <Trans>You can add it after you sign in.</Trans>
+        ) : place > 1 ? (
+          <Trans>
+            Passport {place} of {people}, if you have it here.
+          </Trans>
+        ) : (
+          <Trans>A photo under 5MB. Only the people who run this trip can see it.</Trans>
         )}
       </p>
       <Button
-        id={id}
+        id={buttonId(place)}
         size="sm"
         disabled={disabled}
         aria-describedby={described ? `${id}-note` : undefined}

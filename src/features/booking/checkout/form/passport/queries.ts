@@ -1,11 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
-import { supabase } from '@/lib/api/supabase';
 import { uploadToFunction } from '@/lib/upload/upload';
-
-const BUCKET = 'passports';
 
 type Upload = { file: Blob; onProgress: (fraction: number) => void; signal: AbortSignal };
 const answer = z.object({ path: z.string().check(z.minLength(1)) });
@@ -19,18 +15,6 @@ export async function uploadPassport({ file, onProgress, signal }: Upload): Prom
     signedOut: msg`Failed to get user ID`,
   });
   return answer.parse(stored).path;
-}
-
-/**
- * The image back for the preview, as an object URL that the caller revokes. Only its owner may read it. Null when it is gone:
- * an image that no booking came of is deleted after a day, and a draft may be older.
- */
-export async function previewPassport(path: string): Promise<string | null> {
-  const { data, error } = await (await supabase()).storage.from(BUCKET).download(path);
-  if (data) return URL.createObjectURL(data);
-  const gone = /not.?found|no such/i.test(`${error.message} ${'statusCode' in error ? error.statusCode : ''}`);
-  if (gone) return null;
-  throw toAppError(error);
 }
 
 /** Takes away an image that will not be used. A failure is left to the clean-up of the next day. */

@@ -1,0 +1,49 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import type { BookingRef } from './queries';
+
+const PassportDialog = lazyPart(() => import('./PassportDialog'));
+
+type Props = {
+  booking: BookingRef;
+  /** The places of the photos that are there, from 1. */
+  places: readonly number[];
+  people: number;
+};
+
+/** For those who run the trip: how many passport photos a booking has, and each to be opened. Nothing where there is none. */
+export function ViewPassports({ booking, places, people }: Props) {
+  const { t } = useLingui();
+  if (places.length === 0) return null;
+  const count = places.length;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {people > 1 && <span>{t`${count} of ${plural(people, { one: '# passport', other: '# passports' })}`}</span>}
+      {places.map((place) => (
+        <ViewPassport
+          key={place}
+          booking={booking}
+          place={place}
+          label={people > 1 ? t`View passport ${place}` : t`View passport`}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Opens one of them. */
+export function ViewPassport({ booking, place, label }: { booking: BookingRef; place: number; label: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && <PassportDialog booking={booking} place={place} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
