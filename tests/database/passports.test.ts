@@ -40,7 +40,7 @@ const remove = (booking: string, who = user, place = 1) =>
 const imagesOf = async () =>
   (
     await fixture.db
-      .sql`select passport_images as images, passport_removed_by as by from public.bookings order by booking_date`
+      .sql`select to_jsonb(passport_images) as images, passport_removed_by as by from public.bookings order by booking_date`
   ).map((row) => [row.images, row.by]);
 const expired = () =>
   fixture.db.as({ role: 'service_role' }, async (sql) =>

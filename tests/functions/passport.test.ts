@@ -30,7 +30,7 @@ const storageIsDown = async () => {
 const run = () => reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps);
 const bookingRow = async () => {
   const [row] = await fixture.db
-    .sql`select passport_images as images, passport_removed_by as by from public.bookings where id = ${booking}`;
+    .sql`select to_jsonb(passport_images) as images, passport_removed_by as by from public.bookings where id = ${booking}`;
   return row;
 };
 

@@ -184,6 +184,7 @@ it('the reconciler deletes what has had its time: file, row and name', async () 
   expect(await response.json()).toMatchObject({ passports_deleted: 2 });
   expect([await exists(unused), await exists(recent), await exists(past)]).toEqual([false, true, false]);
   expect((await admin.storage.from('passports').download(past)).error).not.toBeNull();
-  const [row] = await sql`select passport_images, passport_removed_by from public.bookings where id = ${booking}`;
+  const [row] =
+    await sql`select to_jsonb(passport_images) as passport_images, passport_removed_by from public.bookings where id = ${booking}`;
   expect(row).toEqual({ passport_images: [null], passport_removed_by: 'expiry' });
 });
