@@ -112,7 +112,7 @@ insert into private.limits (name, value, what) values
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
-  ('passport.day', 30, 'passport images, per person, a day'),
+  ('passport.day', 60, 'passport images, per person, a day'),
   ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
@@ -4818,7 +4818,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
-  v_passport text;
+  v_passports text[];
   v_waiver text;
 begin
   if v_whatsapp is null then
@@ -4836,13 +4836,13 @@ begin
     perform private.invalid('num_people is required');
   end if;
   perform private.check_group_size(p_service, p_booking_type, p_num_people);
-  v_passport := private.input_text(p, 'passport_image', 200);
-  if p_service.passport_required and v_passport is null then
+  -- Object names in the bucket `passports`: only the caller's own folder.
+  v_passports := private.input_texts(p, 'passport_images', 1000,
+    '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
+  if p_service.passport_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
-  end if;
-  -- An object name in the bucket `passports`: only the caller's own folder.
-  if v_passport is not null and v_passport !~ ('^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$') then
-    perform private.invalid('Please upload a passport image');
+  elsif cardinality(v_passports) > p_num_people then
+    perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
   v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
@@ -4856,7 +4856,7 @@ begin
     'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', private.input_text(p, 'hotel_name', 160),
     'hotel_address', private.input_text(p, 'hotel_address', 300),
-    'passport_image', v_passport,
+    'passport_images', v_passports,
     'waiver_version', v_waiver,
     'passenger_details', case when p_service.kind = 'transport' then private.input_passengers(p, p_num_people) end);
 end $$;
@@ -5276,8 +5276,9 @@ create trigger holds_keep_policy before insert on private.holds
 create function private.check_hold_passport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.passport_is_leaving(new.form ->> 'passport_image')
-     or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = new.form ->> 'passport_image') then
+  if exists (select 1 from jsonb_array_elements_text(new.form -> 'passport_images') i (name)
+              where private.passport_is_leaving(i.name)
+                 or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = i.name)) then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
   return new;
@@ -5285,7 +5286,7 @@ end $$;
 
 -- Bookings that are written without anybody asking (an import) bring their images along later.
 create trigger holds_passport before insert on private.holds for each row
-  when (new.by_caller and new.form ->> 'passport_image' is not null) execute function private.check_hold_passport();
+  when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();
 
 -- How long and how often seats are kept without paying: limits of a person, and of a departure.
 
@@ -5373,6 +5374,13 @@ end $$;
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
 -- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
 
+-- The places of a list that are not empty, from 1.
+create function private.positions_of(p_list text[])
+returns int[] language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
+$$;
+grant execute on function private.positions_of(text[]) to service_role;
+
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   hold_id uuid unique references private.holds (id),
@@ -5403,7 +5411,7 @@ create table public.bookings (
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_image text, -- object name in the private bucket `passports`
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: one that has gone
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate', -- as it was sold
@@ -5416,7 +5424,7 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_present boolean not null generated always as (passport_image is not null) stored
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -5427,19 +5435,19 @@ create index bookings_timeslot_idx on public.bookings (timeslot_id);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
-create index bookings_passport_idx on public.bookings (passport_image) where passport_image is not null;
+create index bookings_passport_idx on public.bookings using gin (passport_images);
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
 -- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
 alter table public.bookings enable row level security;
--- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_present)
+  updated_at, passport_removed_at, passport_removed_by, passports)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -5482,7 +5490,7 @@ create table public.transport_bookings (
   country text not null,
   speaks_spanish boolean not null default false,
   hotel_name text,
-  passport_image text,
+  passport_images text[] not null default '{}',
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate',
@@ -5495,7 +5503,7 @@ create table public.transport_bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_present boolean not null generated always as (passport_image is not null) stored
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -5504,17 +5512,17 @@ create index transport_bookings_transport_idx on public.transport_bookings (tran
 create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
 create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
 create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
-create index transport_bookings_passport_idx on public.transport_bookings (passport_image) where passport_image is not null;
+create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
 create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
 create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
 alter table public.transport_bookings enable row level security;
--- All but passport_image: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_present)
+  passport_removed_at, passport_removed_by, passports)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -5613,14 +5621,14 @@ create view private.booking_facts as
 select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as transport_booking_id, b.hold_id, b.departure_id, b.experience_id as service_id,
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
-       b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image,
+       b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        e.passport_required, '[]'::jsonb as passenger_details
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
-       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_image, s.passport_required, b.passenger_details
+       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -5791,6 +5799,7 @@ declare
   v_booking uuid := case when not v_transport then v_id end;
   v_ride uuid := case when v_transport then v_id end;
   f jsonb := h.form;
+  v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
   d public.departures;
   e public.experiences;
   s public.territory_transports;
@@ -5800,10 +5809,10 @@ begin
     select * into s from public.territory_transports where id = d.transport_id;
     insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
-      country, speaks_spanish, hotel_name, passport_image, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
     values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
       h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
-      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'passport_image',
+      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
       f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id);
   else
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
@@ -5811,11 +5820,11 @@ begin
     select * into e from public.experiences where id = d.experience_id;
     insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
       start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
-      speaks_spanish, hotel_name, hotel_address, passport_image, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
     values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
       h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
-      f ->> 'passport_image', f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
+      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
   end if;
   insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
   values (v_booking, v_ride, h.user_id,
@@ -8148,7 +8157,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'country', b.country, 'hotel_name', b.hotel_name,
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
-    'passport_required', host.yes and b.passport_required, 'passport_present', host.yes and b.passport_image is not null,
+    'passport_required', host.yes and b.passport_required, 'passports', case when host.yes then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
       coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
                (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
@@ -9194,7 +9203,7 @@ grant execute on function private.driver_departures(), public.driver_departures(
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
+  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -9212,7 +9221,7 @@ begin
   return query
   select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
     case when b.payment_status <> 'completed' then b.total_price end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, v_manages and b.passport_image is not null,
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
@@ -9225,7 +9234,7 @@ end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  has_passport boolean, passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
+  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
@@ -11783,7 +11792,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
-  b.passport_present, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -11795,7 +11804,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passport_present, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
   (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -12035,7 +12044,7 @@ begin
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'has_passport', b.passport_image is not null,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'passports', b.passports,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
@@ -12604,18 +12613,18 @@ create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
     select 1 from public.bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
     union all
     select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_image = p_name and b.booking_date < (now() at time zone t.time_zone)::date
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
   )
 $$;
 
--- The name of a booking's passport image for those who may see it: staff and managers of the territory, the assigned guide, the
+-- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
 -- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
 -- afterwards; one that its owner took back or that had its time is said to be that (410).
-create function private.open_passport(p_kind text, p_booking_id uuid)
+create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   side text := private.conversation_side(p_kind, p_booking_id);
@@ -12627,10 +12636,10 @@ begin
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_image, b.territory_id, b.passport_removed_by into image, region, removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by into image, region, removed_by
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_image, b.territory_id, b.passport_removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -12641,12 +12650,13 @@ begin
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
-  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text);
+  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text,
+    jsonb_build_object('passport', p_position));
   return image;
 end $$;
-create function public.open_passport(p_kind text, p_booking_id uuid)
-returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id) $$;
-grant execute on function private.open_passport(text, uuid), public.open_passport(text, uuid) to authenticated;
+create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
+grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.
@@ -12699,8 +12709,8 @@ create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return private.passport_is_held(p_name)
-    or exists (select 1 from public.bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30)
-    or exists (select 1 from public.transport_bookings b where b.passport_image = p_name and b.booking_date >= current_date - 30);
+    or exists (select 1 from public.bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30)
+    or exists (select 1 from public.transport_bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30);
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -12723,48 +12733,52 @@ grant execute on function private.allow_passport_upload(uuid), public.allow_pass
 -- Is the image on somebody's way to a booking?
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = p_name)
+  select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
 $$;
 
 -- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.passport_image = p_name
-                 union all select 1 from public.transport_bookings b where b.passport_image = p_name)
+  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name]
+                 union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes the image of a booking back, until the service begins: it leaves all of the owner's bookings that have not begun.
+-- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's bookings that have not begun.
 -- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
 -- own_booking raises. Locks the user.
-create function private.remove_passport(p_kind text, p_booking_id uuid)
+create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  image text;
 begin
   perform private.lock_user(b.tourist_id);
   b := private.own_booking(p_kind, p_booking_id);
-  if b.passport_image is null then
+  image := b.passport_images[p_position];
+  if image is null then
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
     perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
   end if;
-  if private.passport_is_held(b.passport_image) then
+  if private.passport_is_held(image) then
     perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
   end if;
-  update public.bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+  update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  update public.transport_bookings x set passport_image = null, passport_removed_at = now(), passport_removed_by = 'owner'
+   where f.booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  update public.transport_bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.transport_booking_id = x.id and x.passport_image = b.passport_image and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  perform private.audit_booking('passport_removed', b);
-  return case when private.passport_is_used(b.passport_image) then '{}' else private.let_passport_go(b.passport_image) end;
+   where f.transport_booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
+  return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid) returns text[] language sql security invoker set search_path = '' as $$
-  select private.remove_passport(p_kind, p_booking_id)
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int) returns text[] language sql security invoker set search_path = '' as $$
+  select private.remove_passport(p_kind, p_booking_id, p_position)
 $$;
-grant execute on function private.remove_passport(text, uuid), public.remove_passport(text, uuid) to authenticated;
+grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;
 
 -- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
 -- the user.
@@ -12784,20 +12798,28 @@ create function public.discard_passport(p_name text) returns text[] language sql
 $$;
 grant execute on function private.discard_passport(text), public.discard_passport(text) to authenticated;
 
+-- The images that stay when some go, each at its place.
+create function private.without_images(p_images text[], p_gone text[])
+returns text[] language sql immutable set search_path = '' as $$
+  select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
+$$;
+
 -- After the objects were deleted: their bookings say so. Only of images that are gone.
 create function private.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_names text[] := array(select n from unnest(p_names) n
-    where not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
+    where n is not null and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
   v_count int;
   v_more int;
 begin
-  update public.bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
-   where passport_image = any (v_names);
+  update public.bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
   get diagnostics v_count = row_count;
-  update public.transport_bookings set passport_image = null, passport_removed_at = now(), passport_removed_by = 'expiry'
-   where passport_image = any (v_names);
+  update public.transport_bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
   get diagnostics v_more = row_count;
   return v_count + v_more;
 end $$;
@@ -13144,9 +13166,9 @@ $$;
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_image = null
+  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}'
   where tourist_id = p_user_id;
-  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_image = null, passenger_details = '[]'
+  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
@@ -13794,9 +13816,9 @@ create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with used as (
-    select b.passport_image as name, b.booking_date, b.hold_id, b.id from public.bookings b where b.passport_image is not null
+    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null
     union all
-    select b.passport_image, b.booking_date, b.hold_id, b.id from public.transport_bookings b where b.passport_image is not null),
+    select i.name, b.booking_date, b.hold_id, b.id from public.transport_bookings b, unnest(b.passport_images) i (name) where i.name is not null),
   stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
   select 'a passport image exists', u.id::text, 1, 0
     from used u
@@ -13810,7 +13832,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an unused passport is gone after a day', s.name, 1, extract(day from now() - s.created_at)
     from stored s
    where s.created_at < now() - interval '2 days' and not exists (select 1 from used u where u.name = s.name)
-     and not exists (select 1 from private.holds h where h.state = 'held' and h.form ->> 'passport_image' = s.name)
+     and not exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? s.name)
 $$;
 
 -- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.
