@@ -128,13 +128,12 @@ test('a day that a phone keeps is gone with its reader', { tag: '@phone' }, asyn
     await reloadWithoutSignal(page);
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
-    // The page to log in on is not kept: it opens with the signal. Nothing of the day is left until then.
-    await expect(page.getByText('You are offline. The page opens when the signal is back.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('Cobán to Lanquín');
     await expect.poll(() => cachesOf(page)).toEqual([]);
     await expect.poll(() => workers(page)).toEqual(['/driver-dashboard activated']);
     await findSignal(page);
-    await expect(page).toHaveURL(/\/login$/);
   });
 
   await test.step('whose role ended meanwhile finds nothing with the first answer', async () => {

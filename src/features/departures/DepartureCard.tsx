@@ -112,7 +112,7 @@ function Hour({ hour, large }: { hour: string; large: boolean }) {
     <p
       className={cx(
         'nums flex items-baseline gap-1.5 leading-none font-extrabold',
-        large ? 'text-[4.5rem]' : 'text-3xl',
+        large ? 'col-span-2 text-[min(4.5rem,18vw)]' : 'text-3xl',
       )}
     >
       {time}
@@ -132,9 +132,9 @@ function Summary({
   open,
 }: Props & { begun: boolean; open: boolean }) {
   return (
-    <div className="flex min-w-0 flex-1 basis-64 items-start justify-between gap-4">
-      <div className="min-w-0">
-        {hour && <Hour hour={hour} large={open} />}
+    <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4">
+      {hour && <Hour hour={hour} large={open} />}
+      <div className="col-start-1 min-w-0">
         <h3 className={cx('leading-snug font-bold [overflow-wrap:anywhere]', open ? 'mt-2 text-xl' : 'mt-1 text-lg')}>
           {departure.title}
         </h3>
@@ -143,7 +143,7 @@ function Summary({
           <Progress departure={departure} people={people} begun={begun} warning={warning} />
         </ul>
       </div>
-      <p className="flex-none text-center leading-none">
+      <p className={cx('col-start-2 text-center leading-none', !open && 'row-span-2 row-start-1')}>
         <strong className="nums block text-2xl font-bold">
           <Fresh>{String(people)}</Fresh>
         </strong>

@@ -19,13 +19,16 @@ export function FilterBar({
   children: ReactNode;
 }) {
   return (
-    <search aria-label={label} className="grid grid-cols-2 items-end gap-3 px-4 pb-4 sm:px-5 lg:flex">
+    <search
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] items-end gap-3 px-4 pb-4 sm:px-5 lg:flex"
+    >
       {children}
       {isSet && (
         <Button
           size="sm"
           variant="ghost"
-          className="col-span-2 min-h-10! justify-self-start"
+          className="col-span-full min-h-10! justify-self-start"
           icon={<X aria-hidden="true" />}
           onClick={onClear}
         >
@@ -58,7 +61,7 @@ export function SearchFilter({ value, onChange, label, placeholder, className }:
       onChange(typed);
     });
   return (
-    <div className={cx('field col-span-2 lg:min-w-48 lg:flex-1', className)}>
+    <div className={cx('field col-span-full lg:min-w-48 lg:flex-1', className)}>
       <label className="label text-xs!" htmlFor={id}>
         {label}
       </label>
@@ -134,7 +137,7 @@ export function DateRangeFilter({ from, to, onChange }: RangeProps) {
       {part('from', t`Start date`, from)}
       {part('to', t`End date`, to)}
       {reversed && (
-        <p id={`${id}-note`} role="alert" className="err col-span-2 lg:self-center">
+        <p id={`${id}-note`} role="alert" className="err col-span-full lg:self-center">
           <Trans>The end date is before the start date.</Trans>
         </p>
       )}

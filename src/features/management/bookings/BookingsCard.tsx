@@ -14,8 +14,8 @@ import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
-import { PERIODS, type Period, periodOf } from './period';
-import { type BookingFilters, exportBookings, type TerritoryBooking } from './queries';
+import { periodOf } from './period';
+import { type BookingFilters, exportBookings, PERIODS, type Period, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
 /** What of the address belongs to the filters: dates and words, and where staff need it the status. */
@@ -103,7 +103,7 @@ function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
       {shown.status !== undefined && (
         <SelectFilter
           label={t`Status`}
-          className="col-span-2"
+          className="col-span-full"
           value={shown.status}
           options={[{ value: '', label: t`All statuses` }, ...statusOptions()]}
           onChange={(status) => change({ status: status as BookingStatus | '' })}

@@ -1,9 +1,5 @@
 import { calendarDate } from '@/lib/format/dates';
-import type { BookingFilters } from './queries';
-
-/** Which days a list opens with: its territory's today, today and what comes, or all of them. */
-export const PERIODS = ['today', 'upcoming', 'all'] as const;
-export type Period = (typeof PERIODS)[number];
+import type { BookingFilters, Period } from './queries';
 
 /** Dates that are chosen say more than a chip. */
 export const periodOf = ({ when, from, to }: BookingFilters): Period => (from || to ? 'all' : (when ?? 'all'));

@@ -6,7 +6,10 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
-import type { Period } from './period';
+
+/** Which days a list opens with: its territory's today, today and what comes, or all of them. */
+export const PERIODS = ['today', 'upcoming', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
 
 /** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
 export interface BookingFilters {
