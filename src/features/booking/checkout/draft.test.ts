@@ -1,6 +1,10 @@
-import { aBookingForm } from '@tests/support/factories';
-import { describe, expect, it } from 'vitest';
-import { newDraft, readDraft, withNewKey, writeDraft } from './draft';
+import { act, renderHook } from '@testing-library/react';
+import { aBookingForm, aHold, aService } from '@tests/support/factories';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calendarDate } from '@/lib/format/dates';
+import { type Draft, newDraft, readDraft, useDraft, withNewKey, writeDraft } from './draft';
+import type { CheckoutState } from './machine';
+import { remember } from './use-checkout';
 
 const id = '5a0b1c2d-0000-4000-8000-000000000001';
 
@@ -29,5 +33,77 @@ describe('the draft', () => {
     const next = withNewKey(draft);
     expect(next).toMatchObject({ holdId: null, stage: 'form', form: draft.form });
     expect(next.idempotencyKey).not.toBe(draft.idempotencyKey);
+  });
+});
+
+describe.each(['experience', 'transport'] as const)('the draft of %s, and what the address asks for', (kind) => {
+  const day = (ahead: number) => calendarDate(undefined, ahead);
+  const service = aService({ id, kind });
+  /** The page is opened at this address. */
+  function visit(search: string) {
+    history.replaceState(null, '', `/${kind}/${id}${search}`);
+    const { result, rerender, unmount } = renderHook(() => useDraft(service, 'u1'));
+    const change = (to: Partial<Draft>) => result.current.update((draft) => ({ ...draft, ...to }));
+    return { form: () => result.current.read().form, result, rerender, change, leave: unmount };
+  }
+  const typed = (serviceDate: string) => aBookingForm({ serviceDate, numPeople: 1, hotelName: 'Casa Perico' });
+  const booked: CheckoutState = { step: 'booked', hold: aHold(), bookingId: id };
+  const book = (page: ReturnType<typeof visit>) => page.change(remember(booked, page.result.current.read()));
+  afterEach(() => {
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
+  });
+
+  it('goes with the address, and keeps what else was typed', () => {
+    const first = visit('');
+    first.change({ form: typed(day(4)) });
+    first.leave();
+    const { form } = visit(`?date=${day(7)}&people=2`);
+    expect(form()).toMatchObject({ serviceDate: day(7), numPeople: 2, hotelName: 'Casa Perico' });
+  });
+  it('keeps over a reload what was changed, and not over the same search made again', () => {
+    const search = `?date=${day(7)}&people=2`;
+    const first = visit(search);
+    first.change({ form: typed(day(9)) });
+    const reloaded = visit(search);
+    expect(reloaded.form().serviceDate).toBe(day(9));
+    reloaded.leave();
+    expect(visit(search).form()).toMatchObject({ serviceDate: day(7), numPeople: 2 });
+  });
+  it('is gone when the booking is made and the page is left', () => {
+    const first = visit(`?date=${day(4)}`);
+    book(first);
+    first.leave();
+    expect(readDraft(id, 'u1')).toBeNull();
+  });
+  it('shows the ticket again after a reload, and another trip anew', () => {
+    const first = visit(`?date=${day(4)}`);
+    first.change({ form: typed(day(4)), stage: 'paying', holdId: aHold().id });
+    book(first);
+    first.rerender();
+    expect(visit(`?date=${day(4)}`).result.current.read()).toMatchObject({ stage: 'booked', holdId: aHold().id });
+    const next = visit(`?date=${day(7)}`).result.current.read();
+    expect(next).toMatchObject({ stage: 'form', holdId: null, form: { serviceDate: day(7), hotelName: '' } });
+  });
+  it('keeps what is held and being paid, until another day is asked for', () => {
+    const held = { form: typed(day(4)), stage: 'held' as const, holdId: aHold().id };
+    visit('').change(held);
+    expect(visit(`?date=${day(4)}&people=3`).result.current.read()).toMatchObject(held);
+    const next = visit(`?date=${day(7)}`).result.current.read();
+    // The hold is given up only when the seats of that day are held.
+    expect(next).toMatchObject({ stage: 'form', holdId: aHold().id, form: { serviceDate: day(7) } });
+  });
+  it('leaves alone what may have been charged', () => {
+    visit('').change({ form: typed(day(4)), stage: 'paying', holdId: aHold().id });
+    expect(visit(`?date=${day(7)}`).result.current.read()).toMatchObject({
+      stage: 'paying',
+      form: { serviceDate: day(4) },
+    });
+  });
+  it('is one store, however often the panel is drawn', () => {
+    const { result, rerender } = visit('');
+    const store = result.current;
+    act(() => rerender());
+    expect(result.current).toBe(store);
   });
 });

@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { z } from 'zod/mini';
 import { readTrip, type Trip } from '@/features/catalogue/service/trip';
 import { calendarDate } from '@/lib/format/dates';
-import { readJson, writeJson } from '@/lib/storage/storage';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import { type BookingForm, emptyForm, formSchema } from './form/booking-form';
 import { draftKey, type Service } from './service';
 
@@ -76,43 +76,71 @@ function refresh(form: BookingForm, service: Service): BookingForm {
   return { ...form, serviceDate: calendarDate(service.timeZone, 1), timeslotId: '', dateSettled: false };
 }
 
-/** A search handed its day and its people on: they are what is asked for now, once. */
+const CHANGEABLE = new Set<Draft['stage']>(['form', 'held']);
+
+/**
+ * A search handed its day and its people on: they are what is asked for now, once. Seats that are held keep theirs, unless another day is
+ * asked for: then these are chosen anew, and the next request takes the hold's place.
+ */
 function withTripOf(draft: Draft, trip: Trip): Draft {
-  const key = JSON.stringify(trip);
-  if ((trip.date === null && trip.people === null) || draft.trip === key) return draft;
+  const key = tripKey(trip);
+  if (key === null || draft.trip === key) return draft;
+  const isOtherDay = trip.date !== null && trip.date !== draft.form.serviceDate;
+  // What is being paid, or may be held already, is settled first.
+  if (draft.holdId !== null && !(isOtherDay && CHANGEABLE.has(draft.stage))) return { ...draft, trip: key };
+  if (draft.stage !== 'form' && draft.holdId === null) return draft;
   const form = { ...draft.form };
-  if (trip.date !== null && trip.date !== form.serviceDate) {
+  if (trip.date !== null && isOtherDay) {
     form.serviceDate = trip.date;
     form.timeslotId = '';
   }
   if (trip.date !== null) form.dateSettled = true;
   if (trip.people !== null) form.numPeople = trip.people;
-  return { ...draft, form, trip: key };
+  return { ...draft, form, stage: 'form', trip: key };
 }
+
+/** A trip as the draft remembers it; null where the address asks for nothing. */
+const tripKey = (trip: Trip): string | null =>
+  trip.date === null && trip.people === null ? null : JSON.stringify(trip);
+
+/** What was booked is over as soon as the address asks for another trip; the same one, or none, is a reload of the ticket. */
+const isOver = ({ stage, holdId, trip }: Draft, asked: string | null): boolean =>
+  stage === 'booked' && (holdId === null || (asked !== null && asked !== trip));
 
 function open(service: Service, userId: string | null): Draft {
   const kept = readDraft(service.id, userId);
   const trip = readTrip(new URLSearchParams(location.search));
-  if (!kept) return withTripOf(newDraft(userId, emptyForm(service)), trip);
+  if (!kept || isOver(kept, tripKey(trip))) return withTripOf(newDraft(userId, emptyForm(service)), trip);
   // What a visitor typed becomes theirs by signing in; a signed-out form stays the property of who filled it in.
   const draft = { ...kept, userId: userId ?? kept.userId };
-  // With a hold, its details are being changed: the address is older than they are.
-  if (draft.stage !== 'form' || draft.holdId !== null) return draft;
-  return withTripOf({ ...draft, form: refresh(draft.form, service) }, trip);
+  // With a hold, its details are being changed.
+  const isFree = draft.stage === 'form' && draft.holdId === null;
+  return withTripOf(isFree ? { ...draft, form: refresh(draft.form, service) } : draft, trip);
+}
+
+/** What stays when the page is left: of a finished booking nothing; where no seats are held, what the address asks for next time wins. */
+function leave(serviceId: string, draft: Draft): void {
+  if (draft.stage === 'booked') removeText('session', draftKey(serviceId));
+  else if (draft.holdId === null) writeDraft(serviceId, { ...draft, trip: undefined });
 }
 
 export type DraftStore = { read: () => Draft; update: (change: (draft: Draft) => Draft) => void };
 
 /** The draft outside of rendering: it is written on each keystroke and read when a step of the checkout begins. */
 export function useDraft(service: Service, userId: string | null): DraftStore {
+  const { id } = service;
   const [box] = useState(() => ({ draft: open(service, userId) }));
-  const read = useCallback(() => box.draft, [box]);
-  const update = useCallback(
-    (change: (draft: Draft) => Draft) => {
-      box.draft = change(box.draft);
-      writeDraft(service.id, box.draft);
-    },
-    [box, service.id],
+  // One object: a new one would run the checkout's step again.
+  const store = useMemo<DraftStore>(
+    () => ({
+      read: () => box.draft,
+      update: (change) => {
+        box.draft = change(box.draft);
+        writeDraft(id, box.draft);
+      },
+    }),
+    [box, id],
   );
-  return { read, update };
+  useEffect(() => () => leave(id, box.draft), [id, box]);
+  return store;
 }

@@ -67,17 +67,10 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   }, [state, service, store]);
 
   // Seats change with each of these: what the form says about them must be read again.
-  const { step } = state;
   useEffect(() => {
     if (SEATS_MOVED.has(state.step)) void queryClient.invalidateQueries({ queryKey: checkoutKeys.all });
     if (state.step === 'booked') void queryClient.invalidateQueries({ queryKey: ['bookings'] });
   }, [state, queryClient]);
-
-  // Leaving a finished checkout inside the app ends it; a reload of the ticket shows the ticket again.
-  useEffect(() => {
-    if (step !== 'booked') return;
-    return () => store.update(withNewKey);
-  }, [step, store]);
 
   useTakenElsewhere(state, dispatch);
 
@@ -86,7 +79,10 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     store.update((draft) => ({ ...draft, stage: 'form' }));
     dispatch({ type: 'edit' });
   };
-  const again = () => dispatch({ type: 'again' });
+  const again = () => {
+    store.update(withNewKey);
+    dispatch({ type: 'again' });
+  };
   return { state, send: dispatch, edit, again };
 }
 
@@ -255,7 +251,8 @@ export function remember(state: CheckoutState, draft: Draft): Draft {
     case 'confirming':
       return { ...draft, stage: 'paying' };
     case 'booked':
-      return { ...draft, stage: 'booked' };
+      // A reload of the ticket shows it again.
+      return { ...draft, stage: 'booked', holdId: state.hold.id };
     case 'expired':
       return withNewKey(draft);
     case 'form':
