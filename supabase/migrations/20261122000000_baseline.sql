@@ -120,6 +120,12 @@ insert into private.limits (name, value, what) values
   ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
   ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
+  ('guide_answer.minute', 30, 'answers of a guide for time slots, a minute'),
+  ('guide_answer.hour', 120, 'the same, an hour'),
+  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one time slot, a day; each is told to the next guide'),
+  ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
+  ('guide_pause.hour', 60, 'the same, an hour'),
+  ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
@@ -2584,6 +2590,21 @@ returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
   values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
+
+-- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
+-- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
+create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
+  out last_minute bigint, out last_hour bigint, out same_day bigint)
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_actions[1] || ':' || caller, 0));
+  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
+    count(*) filter (where a.subject_id = p_subject and (p_date is null or a.detail ->> 'date' = p_date::text))
+    into last_minute, last_hour, same_day
+    from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
+end $$;
 
 -- What an entry is about, in words for people.
 create function private.audit_subject(p_table text, p_id text)
@@ -5424,6 +5445,7 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -5447,7 +5469,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passports)
+  updated_at, passport_removed_at, passport_removed_by, passports, review_deleted_at)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -5503,6 +5525,7 @@ create table public.transport_bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -5522,7 +5545,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passports)
+  passport_removed_at, passport_removed_by, passports, review_deleted_at)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -8513,7 +8536,7 @@ begin
   if not found then
     return;
   end if;
-  perform private.limit_declines(caller, s.id, p_date);
+  perform private.limit_declines(s.id, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -8526,22 +8549,14 @@ create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined 
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
 
--- Raises 429 when somebody answered too often for single dates, or for this one. The trail has each change that was made. Two calls at once
--- wait for each other.
-create function private.limit_declines(p_caller uuid, p_timeslot_id uuid, p_date date)
+-- Raises 429 when the caller answered too often for single dates, or for this one.
+create function private.limit_declines(p_timeslot_id uuid, p_date date)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_minute bigint;
-  v_hour bigint;
-  v_same bigint;
+  v record := private.count_changes(array['decline_date'], p_timeslot_id::text, p_date);
 begin
-  perform pg_advisory_xact_lock(hashtextextended('decline_date:' || p_caller, 0));
-  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
-    count(*) filter (where a.subject_id = p_timeslot_id::text and a.detail ->> 'date' = p_date::text)
-    into v_minute, v_hour, v_same
-    from public.audit_log a where a.actor_id = p_caller and a.action = 'decline_date' and a.at > now() - interval '1 day';
-  perform private.limit_rate('guide_date', v_minute, v_hour);
-  if v_same >= private.limit_value('guide_date.same_day') then
+  perform private.limit_rate('guide_date', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_date.same_day') then
     perform private.fail_rate('day');
   end if;
 end $$;
@@ -8634,27 +8649,28 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
+-- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room. p_before: who led the bookings that have moved. What the
 -- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
+create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
   v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
     || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
+  v_about text := concat_ws(' ', p_slot_id, p_date);
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
       'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
-        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id);
+        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
+    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id, null, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
        where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
-    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
+    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id, v_about);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
@@ -8705,12 +8721,13 @@ begin
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
     if v_moved > 0 or (p_changed and slot.day is not distinct from p_date) then
-      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
+      perform private.notify_guides(e, slot.id, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
     end if;
   end loop;
 end $$;
 
--- A guide's answer decides at once. Only a change between declined and not declined changes anything.
+-- A guide's answer decides at once. Only a change between declined and not declined changes anything: it is in the trail, and limited, as
+-- each is told to people. Raises 429 for who changes their mind again and again.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8721,10 +8738,27 @@ begin
      or (tg_op <> 'INSERT' and old.response = 'declined') = (tg_op <> 'DELETE' and new.response = 'declined') then
     return null;
   end if;
+  if tg_op <> 'DELETE' and not private.is_trusted_caller() then
+    perform private.limit_guide_answers(answer.timeslot_id);
+    perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
+      'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
   perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
+end $$;
+
+-- Raises 429 when the caller answered too often for time slots, or for this one.
+create function private.limit_guide_answers(p_timeslot_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(array['answer_timeslot'], p_timeslot_id::text);
+begin
+  perform private.limit_rate('guide_answer', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_answer.same_day') then
+    perform private.fail_rate('day');
+  end if;
 end $$;
 
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
@@ -8820,7 +8854,7 @@ grant execute on function private.guide_pauses(), public.guide_pauses() to authe
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version. Locks the profile, then the guide's grant.
+-- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
 create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8840,12 +8874,13 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
+    perform private.limit_guide_pauses(p_user_id);
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
       perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
         case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
-          else format('%s: new bookings come to you again.', place) end, p_territory_id);
+          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, held.id::text);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -8860,6 +8895,18 @@ $$;
 grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
   to authenticated;
 
+-- Raises 429 when the caller paused guides too often, or this one.
+create function private.limit_guide_pauses(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(array['guide_paused', 'guide_resumed'], p_user_id::text);
+begin
+  perform private.limit_rate('guide_pause', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_pause.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -8872,7 +8919,7 @@ begin
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
     perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
-      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id);
+      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id, p_user_id || ' ' || p_territory_id);
   end if;
 end $$;
 
@@ -9600,6 +9647,7 @@ create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
 create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
+create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
@@ -9648,9 +9696,9 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
-        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
-                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
+                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;
@@ -10138,11 +10186,12 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking was there and has not reviewed it.
+-- Whether the tourist of a booking was there and has not reviewed it, nor deleted what they had written.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+    and not private.review_was_deleted(b.id)
 $$;
 
 -- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
@@ -10245,6 +10294,7 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  about text, -- the key of what it tells of: a message of a board, a review, a time slot (with its date), a role
   created_at timestamptz not null default now()
 );
 create index notifications_user_idx on public.notifications (user_id, created_at desc, id);
@@ -10252,6 +10302,7 @@ create index notifications_unread_idx on public.notifications (user_id) where no
 create index notifications_territory_idx on public.notifications (territory_id);
 create index notifications_booking_idx on public.notifications (booking_id);
 create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
+create index notifications_about_idx on public.notifications (about) where about is not null;
 alter table public.notifications enable row level security;
 grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
@@ -10287,28 +10338,50 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
 
--- Tells a person something in the app, at once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+-- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
+-- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
 create function private.notify(p_user_id uuid, p_type text, p_title text, p_message text, p_territory_id text, p_booking_id uuid default null,
-  p_transport_booking_id uuid default null)
+  p_transport_booking_id uuid default null, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
-  values (p_user_id, p_type, p_title, p_message, p_territory_id, p_booking_id, p_transport_booking_id);
+  delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
+  insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
+  values (p_user_id, p_type, p_title, p_message, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
 exception when others then
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
   values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
           jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
-                             'transport_booking_id', p_transport_booking_id), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+                             'transport_booking_id', p_transport_booking_id, 'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
 -- The same to many, of whom one that fails keeps it from nobody else.
-create function private.notify_all(p_user_ids uuid[], p_type text, p_title text, p_message text, p_territory_id text)
+create function private.notify_all(p_user_ids uuid[], p_type text, p_title text, p_message text, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.notifications (user_id, type, title, message, territory_id)
-  select u, p_type, p_title, p_message, p_territory_id from unnest(p_user_ids) u;
+  delete from public.notifications n where n.about = p_about and n.user_id = any (p_user_ids) and n.type = p_type and not n.read;
+  insert into public.notifications (user_id, type, title, message, territory_id, about)
+  select u, p_type, p_title, p_message, p_territory_id, p_about from unnest(p_user_ids) u;
 exception when others then
-  perform private.notify(u, p_type, p_title, p_message, p_territory_id) from unnest(p_user_ids) u;
+  perform private.notify(u, p_type, p_title, p_message, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
+end $$;
+
+-- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
+-- not, and those that still wait in the outbox first, as one that is delivered meanwhile is then found below. Open bells look again.
+create function private.rewrite_notices(p_about text, p_text text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_readers uuid[];
+begin
+  delete from private.outbox o
+   where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead') and p_text is null;
+  update private.outbox o set payload = o.payload || jsonb_build_object('message', p_text)
+   where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead');
+  with gone as (
+    delete from public.notifications n where n.about = p_about and p_text is null returning n.user_id),
+  anew as (
+    update public.notifications n set message = p_text where n.about = p_about and n.message <> p_text returning n.user_id)
+  select array(select user_id from gone union select user_id from anew) into v_readers;
+  perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
 end $$;
 
 -- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
@@ -10761,9 +10834,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id);
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, new.id::text);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, new.id::text)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -10772,6 +10845,21 @@ end $$;
 
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
+
+-- The first letters of a message stand in bells: of who follows the board, was answered, or decides on a report.
+create function private.keep_message_notices()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.hidden_at is null and new.deleted_at is null then
+    perform private.rewrite_notices(new.id::text, private.excerpt(new.message, 50));
+  else
+    perform private.rewrite_notices(old.id::text, null);
+  end if;
+  return null;
+end $$;
+
+create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
+  for each row execute function private.keep_message_notices();
 
 -- Who looks after a territory: its managers and staff; where it has none, the admins.
 create function private.moderators(p_territory_id text)
@@ -10813,31 +10901,12 @@ begin
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
     update public.territory_messages set message = v_text, edited_at = now() where id = p_message_id;
-    perform private.rewrite_notices(own, v_text);
   end if;
   return jsonb_build_object('id', p_message_id);
 end $$;
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
 grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
-
--- The beginning of a message stands in the notices of those who follow the board, and of who was answered: it is written anew with it, or
--- goes with it. What a report told the moderators stays. p_text: null for a message that is deleted.
-create function private.rewrite_notices(p_old public.territory_messages, p_text text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_readers uuid[] := array(
-    select f.user_id from public.territory_followers f where f.territory_id = p_old.territory_id and p_old.parent_id is null
-    union select p.user_id from public.territory_messages p where p.id = p_old.parent_id);
-  v_notices uuid[] := array(
-    select n.id from public.notifications n
-     where n.user_id = any (v_readers) and n.territory_id = p_old.territory_id and n.created_at >= p_old.created_at
-       and n.type = case when p_old.parent_id is null then 'board_message' else 'board_reply' end
-       and n.message = private.excerpt(p_old.message, 50));
-begin
-  update public.notifications set message = private.excerpt(p_text, 50) where id = any (v_notices) and p_text is not null;
-  delete from public.notifications where id = any (v_notices) and p_text is null;
-end $$;
 
 -- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
@@ -10855,14 +10924,13 @@ begin
   return own;
 end $$;
 
--- Takes the text of a message away, with what reports and notices there are of it, and its author's name where it stays as an empty place.
+-- Takes the text of a message away, with what reports are open on it, and its author's name where it stays as an empty place.
 create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.territory_messages set message = '', deleted_at = now(), user_id = case when not p_nameless then user_id end
    where id = p_message.id;
   update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
-  perform private.rewrite_notices(p_message, null);
 end $$;
 
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
@@ -10887,7 +10955,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 429 'rate_limited'. Locks the reporter.
+-- 'message_not_found', 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10895,7 +10963,8 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
+  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null
+    and m.territory_id = any (private.open_territories() || private.my_connected_territories()) for share;
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
@@ -10911,7 +10980,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, reported.id::text);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -10919,13 +10988,13 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', 403
--- 'forbidden'.
+-- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
+-- for what its author has deleted, 403 'forbidden'.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id);
+  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id and m.deleted_at is null);
 begin
   if region is null then
     perform private.fail(404, 'message_not_found', 'Message not found');
@@ -10936,7 +11005,10 @@ begin
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end
-  where id = p_message_id;
+  where id = p_message_id and deleted_at is null;
+  if not found then
+    perform private.fail(404, 'message_not_found', 'Message not found');
+  end if;
   if p_hidden then
     update public.message_reports set status = 'upheld', reviewed_by = caller, reviewed_at = now()
     where message_id = p_message_id and status = 'pending';
@@ -11079,8 +11151,29 @@ end $$;
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
+-- What of a review stands in a notification.
+create function private.review_words(p_review public.reviews)
+returns text language sql immutable set search_path = '' as $$
+  select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
+$$;
+
+-- The first letters of a review stand in the bells of those who decide on a report.
+create function private.keep_review_notices()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.hidden_at is null then
+    perform private.rewrite_notices(new.id::text, private.review_words(new));
+  else
+    perform private.rewrite_notices(old.id::text, null);
+  end if;
+  return null;
+end $$;
+
+create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
+  for each row execute function private.keep_review_notices();
+
 -- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
--- 409 'not_checked_in' and 'already_reviewed', 400 'rating_required' and 'invalid_input'.
+-- 409 'not_checked_in', 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11113,6 +11206,9 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+  -- Asked now: the row above has waited for a deletion that was on its way.
+  elsif private.review_was_deleted(p_booking_id) then
+    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -11166,13 +11262,24 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
 grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
 
--- Takes the author's own review away, with its answer and its reports; the booking may be reviewed again. Raises what own_review does.
+-- Whether the review of a booking was deleted by who wrote it.
+create function private.review_was_deleted(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+    or exists (select 1 from public.transport_bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+$$;
+
+-- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
+-- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
+-- review, then its service, then its booking.
 create function private.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
 begin
   delete from public.reviews where id = review.id;
+  update public.bookings set review_deleted_at = now() where id = review.booking_id;
+  update public.transport_bookings set review_deleted_at = now() where id = review.transport_booking_id;
 end $$;
 create function public.delete_review(p_review_id uuid)
 returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
@@ -11228,7 +11335,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id);
+      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, review.id::text);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

@@ -40,6 +40,21 @@ returns void language sql security definer set search_path = '' as $$
   values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
+-- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
+-- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
+create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
+  out last_minute bigint, out last_hour bigint, out same_day bigint)
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_actions[1] || ':' || caller, 0));
+  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
+    count(*) filter (where a.subject_id = p_subject and (p_date is null or a.detail ->> 'date' = p_date::text))
+    into last_minute, last_hour, same_day
+    from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
+end $$;
+
 -- What an entry is about, in words for people.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$

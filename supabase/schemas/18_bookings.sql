@@ -51,6 +51,7 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -74,7 +75,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passports)
+  updated_at, passport_removed_at, passport_removed_by, passports, review_deleted_at)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -130,6 +131,7 @@ create table public.transport_bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -149,7 +151,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passports)
+  passport_removed_at, passport_removed_by, passports, review_deleted_at)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';

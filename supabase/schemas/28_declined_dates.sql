@@ -49,7 +49,7 @@ begin
   if not found then
     return;
   end if;
-  perform private.limit_declines(caller, s.id, p_date);
+  perform private.limit_declines(s.id, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -62,22 +62,14 @@ create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined 
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
 
--- Raises 429 when somebody answered too often for single dates, or for this one. The trail has each change that was made. Two calls at once
--- wait for each other.
-create function private.limit_declines(p_caller uuid, p_timeslot_id uuid, p_date date)
+-- Raises 429 when the caller answered too often for single dates, or for this one.
+create function private.limit_declines(p_timeslot_id uuid, p_date date)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_minute bigint;
-  v_hour bigint;
-  v_same bigint;
+  v record := private.count_changes(array['decline_date'], p_timeslot_id::text, p_date);
 begin
-  perform pg_advisory_xact_lock(hashtextextended('decline_date:' || p_caller, 0));
-  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
-    count(*) filter (where a.subject_id = p_timeslot_id::text and a.detail ->> 'date' = p_date::text)
-    into v_minute, v_hour, v_same
-    from public.audit_log a where a.actor_id = p_caller and a.action = 'decline_date' and a.at > now() - interval '1 day';
-  perform private.limit_rate('guide_date', v_minute, v_hour);
-  if v_same >= private.limit_value('guide_date.same_day') then
+  perform private.limit_rate('guide_date', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_date.same_day') then
     perform private.fail_rate('day');
   end if;
 end $$;

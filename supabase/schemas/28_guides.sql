@@ -59,27 +59,28 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it. p_before: who led the bookings that have moved. What the
+-- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room. p_before: who led the bookings that have moved. What the
 -- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
+create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
   v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
     || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
+  v_about text := concat_ws(' ', p_slot_id, p_date);
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
       'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
-        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id);
+        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id);
+    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id, null, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
        where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
-    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id);
+    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id, v_about);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
@@ -130,12 +131,13 @@ begin
     select count(*) filter (where private.is_live(x.status)), array_agg(distinct x.before) filter (where x.before is not null)
       into v_moved, v_before from moved x;
     if v_moved > 0 or (p_changed and slot.day is not distinct from p_date) then
-      perform private.notify_guides(e, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
+      perform private.notify_guides(e, slot.id, slot.start_time, v_guide, case when v_moved > 0 then v_before end, v_moved, slot.day);
     end if;
   end loop;
 end $$;
 
--- A guide's answer decides at once. Only a change between declined and not declined changes anything.
+-- A guide's answer decides at once. Only a change between declined and not declined changes anything: it is in the trail, and limited, as
+-- each is told to people. Raises 429 for who changes their mind again and again.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -146,10 +148,27 @@ begin
      or (tg_op <> 'INSERT' and old.response = 'declined') = (tg_op <> 'DELETE' and new.response = 'declined') then
     return null;
   end if;
+  if tg_op <> 'DELETE' and not private.is_trusted_caller() then
+    perform private.limit_guide_answers(answer.timeslot_id);
+    perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
+      'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
   perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
+end $$;
+
+-- Raises 429 when the caller answered too often for time slots, or for this one.
+create function private.limit_guide_answers(p_timeslot_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(array['answer_timeslot'], p_timeslot_id::text);
+begin
+  perform private.limit_rate('guide_answer', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_answer.same_day') then
+    perform private.fail_rate('day');
+  end if;
 end $$;
 
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
@@ -245,7 +264,7 @@ grant execute on function private.guide_pauses(), public.guide_pauses() to authe
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version. Locks the profile, then the guide's grant.
+-- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
 create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -265,12 +284,13 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
+    perform private.limit_guide_pauses(p_user_id);
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
       perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
         case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
-          else format('%s: new bookings come to you again.', place) end, p_territory_id);
+          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, held.id::text);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -285,6 +305,18 @@ $$;
 grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
   to authenticated;
 
+-- Raises 429 when the caller paused guides too often, or this one.
+create function private.limit_guide_pauses(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(array['guide_paused', 'guide_resumed'], p_user_id::text);
+begin
+  perform private.limit_rate('guide_pause', v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value('guide_pause.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -297,7 +329,7 @@ begin
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
     perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
-      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id);
+      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id, p_user_id || ' ' || p_territory_id);
   end if;
 end $$;
 

@@ -24,6 +24,7 @@ create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
 create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
+create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
@@ -72,9 +73,9 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
-        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id)
+        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
-                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid);
+                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;

@@ -86,11 +86,12 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking was there and has not reviewed it.
+-- Whether the tourist of a booking was there and has not reviewed it, nor deleted what they had written.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+    and not private.review_was_deleted(b.id)
 $$;
 
 -- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week

@@ -146,9 +146,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id);
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, new.id::text);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, new.id::text)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -157,6 +157,21 @@ end $$;
 
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
+
+-- The first letters of a message stand in bells: of who follows the board, was answered, or decides on a report.
+create function private.keep_message_notices()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.hidden_at is null and new.deleted_at is null then
+    perform private.rewrite_notices(new.id::text, private.excerpt(new.message, 50));
+  else
+    perform private.rewrite_notices(old.id::text, null);
+  end if;
+  return null;
+end $$;
+
+create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
+  for each row execute function private.keep_message_notices();
 
 -- Who looks after a territory: its managers and staff; where it has none, the admins.
 create function private.moderators(p_territory_id text)
@@ -198,31 +213,12 @@ begin
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
     update public.territory_messages set message = v_text, edited_at = now() where id = p_message_id;
-    perform private.rewrite_notices(own, v_text);
   end if;
   return jsonb_build_object('id', p_message_id);
 end $$;
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
 grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
-
--- The beginning of a message stands in the notices of those who follow the board, and of who was answered: it is written anew with it, or
--- goes with it. What a report told the moderators stays. p_text: null for a message that is deleted.
-create function private.rewrite_notices(p_old public.territory_messages, p_text text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_readers uuid[] := array(
-    select f.user_id from public.territory_followers f where f.territory_id = p_old.territory_id and p_old.parent_id is null
-    union select p.user_id from public.territory_messages p where p.id = p_old.parent_id);
-  v_notices uuid[] := array(
-    select n.id from public.notifications n
-     where n.user_id = any (v_readers) and n.territory_id = p_old.territory_id and n.created_at >= p_old.created_at
-       and n.type = case when p_old.parent_id is null then 'board_message' else 'board_reply' end
-       and n.message = private.excerpt(p_old.message, 50));
-begin
-  update public.notifications set message = private.excerpt(p_text, 50) where id = any (v_notices) and p_text is not null;
-  delete from public.notifications where id = any (v_notices) and p_text is null;
-end $$;
 
 -- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
@@ -240,14 +236,13 @@ begin
   return own;
 end $$;
 
--- Takes the text of a message away, with what reports and notices there are of it, and its author's name where it stays as an empty place.
+-- Takes the text of a message away, with what reports are open on it, and its author's name where it stays as an empty place.
 create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.territory_messages set message = '', deleted_at = now(), user_id = case when not p_nameless then user_id end
    where id = p_message.id;
   update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
-  perform private.rewrite_notices(p_message, null);
 end $$;
 
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
@@ -272,7 +267,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 429 'rate_limited'. Locks the reporter.
+-- 'message_not_found', 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -280,7 +275,8 @@ declare
   reported public.territory_messages;
 begin
   select * into reported from public.territory_messages m
-  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null and m.territory_id = any (private.open_territories() || private.my_connected_territories());
+  where m.id = p_message_id and m.hidden_at is null and m.deleted_at is null
+    and m.territory_id = any (private.open_territories() || private.my_connected_territories()) for share;
   if reported.id is null then
     perform private.fail(404, 'message_not_found', 'Failed to report message');
   end if;
@@ -296,7 +292,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id);
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, reported.id::text);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -304,13 +300,13 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', 403
--- 'forbidden'.
+-- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
+-- for what its author has deleted, 403 'forbidden'.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id);
+  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id and m.deleted_at is null);
 begin
   if region is null then
     perform private.fail(404, 'message_not_found', 'Message not found');
@@ -321,7 +317,10 @@ begin
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end
-  where id = p_message_id;
+  where id = p_message_id and deleted_at is null;
+  if not found then
+    perform private.fail(404, 'message_not_found', 'Message not found');
+  end if;
   if p_hidden then
     update public.message_reports set status = 'upheld', reviewed_by = caller, reviewed_at = now()
     where message_id = p_message_id and status = 'pending';

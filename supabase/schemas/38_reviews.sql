@@ -78,8 +78,29 @@ end $$;
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
+-- What of a review stands in a notification.
+create function private.review_words(p_review public.reviews)
+returns text language sql immutable set search_path = '' as $$
+  select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
+$$;
+
+-- The first letters of a review stand in the bells of those who decide on a report.
+create function private.keep_review_notices()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.hidden_at is null then
+    perform private.rewrite_notices(new.id::text, private.review_words(new));
+  else
+    perform private.rewrite_notices(old.id::text, null);
+  end if;
+  return null;
+end $$;
+
+create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
+  for each row execute function private.keep_review_notices();
+
 -- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
--- 409 'not_checked_in' and 'already_reviewed', 400 'rating_required' and 'invalid_input'.
+-- 409 'not_checked_in', 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,6 +133,9 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+  -- Asked now: the row above has waited for a deletion that was on its way.
+  elsif private.review_was_deleted(p_booking_id) then
+    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -165,13 +189,24 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
 grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
 
--- Takes the author's own review away, with its answer and its reports; the booking may be reviewed again. Raises what own_review does.
+-- Whether the review of a booking was deleted by who wrote it.
+create function private.review_was_deleted(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+    or exists (select 1 from public.transport_bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+$$;
+
+-- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
+-- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
+-- review, then its service, then its booking.
 create function private.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
 begin
   delete from public.reviews where id = review.id;
+  update public.bookings set review_deleted_at = now() where id = review.booking_id;
+  update public.transport_bookings set review_deleted_at = now() where id = review.transport_booking_id;
 end $$;
 create function public.delete_review(p_review_id uuid)
 returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
@@ -227,7 +262,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.excerpt(coalesce(review.text, review.rating || ' / 5'), 50), review.territory_id);
+      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, review.id::text);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

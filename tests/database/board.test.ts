@@ -171,6 +171,39 @@ describe('one’s own message', () => {
     expect(await bell('board_reply')).toEqual([]);
   });
 
+  it('is in no bell as it was before, whoever has read it or stopped following, nor in one that still waits', async () => {
+    const bells = () =>
+      fixture.look(`select type, message from public.notifications where about is not null order by type`);
+    const waiting = () =>
+      fixture.look(`select payload ->> 'message' as message from private.outbox where kind = 'notification'`);
+    await fixture.sql`insert into public.territory_followers (territory_id, user_id) values ('rio', ${userId.driver}) on conflict do nothing`;
+    await fixture.sql`delete from public.notifications`;
+    const topic = await fixture.ask<string>('guide', post('My number is 5555'));
+    await fixture.ask('tourist', call(`public.report_message('${topic}')`));
+    await fixture.sql`update public.notifications set read = true`;
+    await fixture.sql`delete from public.territory_followers`;
+    await fixture.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload) values ('late', 'notification', 'board_message',
+      ${userId.partner}, ${fixture.sql.json({ title: 'New message', message: 'My number is 5555', about: topic })})`;
+    await fixture.ask('guide', call(edit(topic, 'Ask me there')));
+    expect(new Set((await bells()).map((row) => JSON.stringify(row)))).toEqual(
+      new Set(['board_message', 'reported_message'].map((type) => JSON.stringify({ type, message: 'Ask me there' }))),
+    );
+    expect(await waiting()).toEqual([{ message: 'Ask me there' }]);
+    await fixture.ask('staff', call(`public.hide_message('${topic}')`));
+    expect(await bells()).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('that is deleted is not there to be hidden or shown', async () => {
+    const topic = await fixture.ask<string>('guide', post());
+    await fixture.ask('guide', call(remove(topic)));
+    for (const hidden of [true, false])
+      expect(await fixture.refusal('staff', call(`public.hide_message('${topic}', ${hidden})`))).toMatchObject({
+        status: 404,
+        code: 'message_not_found',
+      });
+  });
+
   it('goes with the author’s own answers where nobody else has answered, and all of them count for the limit', async () => {
     const answer = (parent: string) =>
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'And more', '${parent}') returning id`;

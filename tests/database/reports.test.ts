@@ -26,7 +26,18 @@ describe('reports', () => {
     expect(await fixture.look('select count(*)::int as n from public.message_reports')).toEqual([{ n: 2 }]);
     expect(
       await fixture.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
-    ).toEqual([{ n: 4 }]);
+    ).toEqual([{ n: 2 }]);
+    // Two decide: each reads of the second report once they have read of the first.
+    await fixture.sql`update public.notifications set read = true`;
+    await fixture.ask('partner', report);
+    expect(
+      await fixture.look(
+        `select read, count(*)::int as n from public.notifications where type = 'reported_message' group by 1 order by 1`,
+      ),
+    ).toEqual([
+      { read: false, n: 2 },
+      { read: true, n: 2 },
+    ]);
   });
 
   it('goes to the admins where a territory has nobody', async () => {

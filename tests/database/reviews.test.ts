@@ -139,13 +139,57 @@ describe('of its author', () => {
     expect((await stored())?.reported_at).toBeNull();
   });
 
-  test('a deleted one is gone from the average, and the booking may be reviewed again', async () => {
+  test('a deleted one is gone from the average, and the booking is not reviewed again', async () => {
     await remove(tourist);
     expect(await stored()).toBeUndefined();
     expect(await ratingOf('experiences')).toEqual({ average: null, count: 0 });
     await expect(remove(tourist)).rejects.toMatchObject({ code: 'review_not_found' });
-    await review(tourist);
-    expect(await ratingOf('experiences')).toEqual({ average: 4, count: 1 });
+    await expect(review(tourist)).rejects.toMatchObject({ status: 409, code: 'review_deleted' });
+    expect(await stored()).toBeUndefined();
+    const [mark] = await fixture.db.as(
+      signedIn(tourist),
+      (sql) => sql`select review_deleted_at from public.bookings where id = ${booking}`,
+    );
+    expect(mark?.review_deleted_at).toBeInstanceOf(Date);
+    // The ride of the same person has a review of its own.
+    const onRide = { p_kind: 'transport', p_booking_id: ride };
+    id = (await review(tourist, onRide)).id as string;
+    await remove(tourist);
+    await expect(review(tourist, onRide)).rejects.toMatchObject({ code: 'review_deleted' });
+    const [asked] = await fixture.db.sql`
+      select private.may_ask_review(private.booking('experience', ${booking})) as trip, private.may_ask_review(private.booking('transport', ${ride})) as ride`;
+    expect(asked).toEqual({ trip: false, ride: false });
+  });
+
+  test('deleting and writing at once leaves no second one', async () => {
+    await Promise.allSettled(Array.from({ length: 10 }, (_, n) => (n % 2 ? review(tourist) : remove(tourist))));
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('the bells of those who decide quote what stands there, and nothing once it is hidden or deleted', async () => {
+    const bell = async () =>
+      (
+        await fixture.db
+          .sql`select message from public.notifications where type = 'reported_review' and user_id = ${fixture.staff}`
+      ).map(({ message }) => message as string);
+    const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
+    await edit(tourist, { p_text: 'Call 5555' });
+    await report();
+    await fixture.db.sql`update public.notifications set read = true`;
+    await later();
+    await edit(tourist);
+    expect(await bell()).toEqual(['Cold water']);
+    await later();
+    await edit(tourist, { p_text: null });
+    expect(await bell()).toEqual(['2 / 5']);
+    await call(fixture.staff, 'hide_review', { p_review_id: id });
+    expect(await bell()).toEqual([]);
+    await call(fixture.staff, 'hide_review', { p_review_id: id, p_hidden: false });
+    await fixture.db.sql`delete from private.review_reports`;
+    await report();
+    expect(await bell()).toEqual(['2 / 5']);
+    await remove(tourist);
+    expect(await bell()).toEqual([]);
   });
 });
 

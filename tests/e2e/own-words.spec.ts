@@ -46,7 +46,8 @@ test('a review is edited from the ticket, says so below its answer, and is delet
   await question.getByRole('button', { name: 'Delete review' }).click();
   await expect(review).toBeHidden();
   await page.goto('/bookings');
-  await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Message about ${title}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeHidden();
 });
 
 test('a message of the board is edited in its place, and leaves an empty one above the answers of others', async ({

@@ -239,6 +239,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   guide: { full_name: 'Marta Choc', avatar_url: null },
   code: 'e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa',
   review: null,
+  review_deleted_at: null,
   passports: [],
   passport_removed_by: null,
   refund: null,

@@ -52,6 +52,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   review_hidden: msg`The region's team has hidden this review. It cannot be changed any more.`,
   message_hidden: msg`The region's team has hidden this message. It cannot be changed any more.`,
   already_reviewed: msg`You have already reviewed this booking`,
+  review_deleted: msg`You have deleted your review of this trip. You cannot review it again.`,
   not_checked_in: msg`You can review a booking after you have checked in`,
   own_request: msg`Nobody decides about a role of their own. Somebody else does.`,
   letter_waits: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,

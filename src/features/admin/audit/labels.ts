@@ -7,6 +7,7 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,
   check_in_from_list: msg`Checked in from the list`,
+  answer_timeslot: msg`Time slot answered`,
   close_departure: msg`Departure closed or opened`,
   invite_created: msg`Invitation sent`,
   invite_declined: msg`Invitation declined`,

@@ -29,7 +29,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   return (
     <div className="mt-auto pt-4">
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        {row.check_in_status === 'checked_in' && !row.review && (
+        {row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at && (
           <Button
             size="sm"
             variant="soft"

@@ -90,6 +90,13 @@ it('without a trip to come there is no card of one', () => {
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
 });
 
+it('asks for a review of who was there, but not again where it was deleted', () => {
+  const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
+  open([{ ...dawn, ...past }, named('Lost Walk', { ...past, review_deleted_at: '2026-11-02T10:00:00Z' })]);
+  expect(ticket('Hot Waterfall').getByRole('button', { name: 'Write a review of Hot Waterfall' })).toBeVisible();
+  expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
+});
+
 it('leads to one’s review, but not to one that was hidden', async () => {
   const review = { id: 'r1', rating: 2, text: 'Cold water', photo_urls: [], hidden_at: null };
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };

@@ -36,6 +36,8 @@ export type TicketRow = {
   passports: number[];
   passport_removed_by: string | null;
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
+  /** When its review was deleted: then there is no other one. */
+  review_deleted_at: string | null;
   /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */
   refund: Refund | null;
 };

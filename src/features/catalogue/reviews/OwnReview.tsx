@@ -51,7 +51,11 @@ export default function OwnReview({ review, kind, serviceId, userId, act, onClos
         onClose();
       }}
       title={<Trans>Delete your review?</Trans>}
-      description={<Trans>Its photos and the answer to it go with it. You can write another one in My Bookings.</Trans>}
+      description={
+        <Trans>
+          Its photos and the answer to it go with it. You cannot review this trip again. To change it, edit it instead.
+        </Trans>
+      }
       confirm={<Trans>Delete review</Trans>}
     />
   );

@@ -53,7 +53,7 @@ export async function replyToReview(reviewId: string, reply: string): Promise<vo
   await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
 }
 
-/** The booking may then be reviewed again. */
+/** The booking cannot be reviewed again then. */
 export async function deleteReview(reviewId: string): Promise<void> {
   await run((db) => db.rpc('delete_review', { p_review_id: reviewId }), msg`Failed to delete your review`);
 }

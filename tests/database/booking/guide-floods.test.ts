@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest';
+import { signedIn } from './support/fixture.ts';
+import { guidesForEachTest } from './support/guides.ts';
+
+// Who changes their mind again and again does not flood the bells of others (docs/product.md, Who guides).
+
+const guides = guidesForEachTest();
+const sql = () => guides.fixture.db.sql;
+const limited = { code: 'PT429', hint: 'rate_limited_day' };
+
+const pause = async (paused: boolean, by = guides.fixture.staff) => {
+  const [row] = await sql()`select private.member_version(${guides.fixture.guide}, 'rio')::text as at`;
+  return guides.fixture.db.as(signedIn(by), (own) =>
+    own.unsafe(`select public.save_guide('${guides.fixture.guide}', 'rio', '${row?.at as string}', ${paused})`),
+  );
+};
+const bells = async (who: string) =>
+  (await sql()`select title from public.notifications where user_id = ${who} order by created_at`).map(
+    ({ title }) => title as string,
+  );
+const readAll = () => sql()`update public.notifications set read = true`;
+
+beforeEach(() => sql()`delete from public.notifications`);
+
+test('a pause is begun and ended four times a day for one guide, and rings once while it is unread', async () => {
+  await guides.answer(guides.second, 'declined');
+  await sql()`delete from public.notifications`;
+  for (const paused of [true, false, true, false]) await pause(paused);
+  await expect(pause(true)).rejects.toMatchObject(limited);
+  expect(await bells(guides.fixture.guide)).toEqual(['You take new bookings again']);
+  expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
+  expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
+  // What changes nothing is not counted, and somebody else may still.
+  await pause(false);
+  await pause(true, guides.fixture.manager);
+});
+
+test('a weekly answer changes four times a day, with nobody booked either, and rings once while it is unread', async () => {
+  const { guide } = guides.fixture;
+  for (const response of ['declined', 'declined', 'accepted', 'declined', 'accepted'])
+    await guides.answer(guide, response);
+  await expect(guides.answer(guide, 'declined')).rejects.toMatchObject(limited);
+  expect(await bells(guides.second)).toEqual(['You are the guide now']);
+  const [slot] = (await guides.call(guide, 'guide_timeslots')) as { leads: boolean }[];
+  expect(slot).toMatchObject({ leads: true });
+  const trail = await sql()`select detail from public.audit_log where action = 'answer_timeslot' order by id`;
+  expect(trail.map(({ detail }) => (detail as { response: string }).response)).toEqual([
+    'declined',
+    'accepted',
+    'declined',
+    'accepted',
+  ]);
+});
+
+test('what was read stays, and the next one is added', async () => {
+  await pause(true);
+  await readAll();
+  await pause(false);
+  expect(await bells(guides.fixture.guide)).toEqual(['You are paused', 'You take new bookings again']);
+});
+
+test('so many a minute and an hour are too many', async () => {
+  const { guide } = guides.fixture;
+  await sql()`update private.limits set value = 2 where name = 'guide_answer.minute'`;
+  await guides.answer(guide, 'declined');
+  await guides.answer(guide, 'accepted');
+  await expect(guides.answer(guide, 'declined')).rejects.toMatchObject({ code: 'PT429', hint: 'rate_limited' });
+  await sql()`update private.limits set value = 1 where name = 'guide_pause.hour'`;
+  await pause(true);
+  await expect(pause(false)).rejects.toMatchObject({ code: 'PT429', hint: 'rate_limited_hour' });
+});
