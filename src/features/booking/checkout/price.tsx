@@ -1,8 +1,9 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CalendarX2 } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import type { PriceLine } from './dto';
 import { labelsOf } from './labels';
 import type { BookingType, Service } from './service';
@@ -52,11 +53,9 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
           <div key={line.code} className="flex justify-between gap-4 text-ink-2">
             <dt className="nums">
               {line.code === 'per_person' ? (
-                <Trans>
-                  {unit} × {people}
-                </Trans>
+                <Fresh>{t`${unit} × ${people}`}</Fresh>
               ) : (
-                <Trans>{unit} for the whole group</Trans>
+                <Fresh>{t`${unit} for the whole group`}</Fresh>
               )}
             </dt>
             <dd className="nums">{formatMoney(line.amount, symbol)}</dd>

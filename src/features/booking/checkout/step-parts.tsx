@@ -72,7 +72,7 @@ export function HoldSummary({ hold }: { hold: Hold }) {
 export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
   if (!time) return <span key="day">{date}</span>;
   return (
-    <span>
+    <span key={`${date} ${time}`}>
       <Trans>
         {date} at {time}
       </Trans>

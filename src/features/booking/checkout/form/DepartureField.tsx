@@ -1,4 +1,5 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Clock } from 'lucide-react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
@@ -7,6 +8,7 @@ import type { Service } from '@/features/booking/checkout/service';
 import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import { Skeleton } from '@/ui/feedback/states';
 import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
@@ -16,7 +18,7 @@ function SlotNote({ fit, left }: { fit: Fit; left: number }) {
   if (fit === 'full') return <Trans>Full</Trans>;
   if (fit === 'closed') return <Trans>Closed</Trans>;
   if (fit === 'not_whole') return <Trans>Has guests</Trans>;
-  return <Plural value={left} one="# left" other="# left" />;
+  return <Fresh>{plural(left, { one: '# left', other: '# left' })}</Fresh>;
 }
 
 type SlotProps = {
@@ -118,22 +120,14 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
       </span>
     );
   if (fit === 'full' && available > 0)
-    return (
-      <span>
-        <Plural value={available} one="Only # seat left" other="Only # seats left" />
-      </span>
-    );
+    return <Fresh key="few">{plural(available, { one: 'Only # seat left', other: 'Only # seats left' })}</Fresh>;
   if (fit === 'full')
     return (
       <span>
         <Trans>Sold out on this date</Trans>
       </span>
     );
-  return (
-    <span>
-      <Plural value={available} one="# seat left" other="# seats left" />
-    </span>
-  );
+  return <Fresh key="left">{plural(available, { one: '# seat left', other: '# seats left' })}</Fresh>;
 }
 
 /** Transport leaves once a day: when, and the seats left on the chosen date; where there are none, the next with room. */

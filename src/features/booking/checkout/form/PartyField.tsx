@@ -7,6 +7,7 @@ import { labelsOf } from '@/features/booking/checkout/labels';
 import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
@@ -106,17 +107,13 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
         <div>
           <span className="label" id="booking-people-label">{t`Number of people`}</span>
           <span className="hint nums block" id={`${fieldId.numPeople}-hint`}>
-            {max < min ? (
-              <Trans>Not enough seats left</Trans>
-            ) : type === 'private' ? (
-              <Trans>
-                {min} - {max} guests
-              </Trans>
-            ) : (
-              <Trans>
-                {min} - {max} spots available
-              </Trans>
-            )}
+            <Fresh>
+              {max < min
+                ? t`Not enough seats left`
+                : type === 'private'
+                  ? t`${min} - ${max} guests`
+                  : t`${min} - ${max} spots available`}
+            </Fresh>
           </span>
         </div>
         <PeopleStepper party={party} disabled={disabled} />
