@@ -9,7 +9,8 @@
 --   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
 
 -- A channel is authorized when it is joined and when its token is renewed: who has joined hears on it for an hour after their role has ended.
--- So a territory's topic has another name from then on, which they cannot join. What is left hears 'moved' on the old one, and asks anew.
+-- So a territory's topic has another name from then on, which they cannot join, and could not before. What is left hears 'moved' on the old
+-- one, and asks anew.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -57,6 +58,16 @@ create function public.territory_topic(p_territory_id text)
 returns text language sql stable security invoker set search_path = '' as $$ select private.territory_topic(p_territory_id) $$;
 grant execute on function private.territory_topic(text), public.territory_topic(text) to authenticated;
 
+-- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
+-- works there today would wait on it for the day when their role has ended. For the policy below.
+create function private.may_join_territory(p_topic text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.territories t where t.id = split_part(p_topic, ':', 2) and p_topic = private.topic_of(t.id)
+      and (t.id = any (private.my_territories('people')) or private.is_admin()))
+$$;
+grant execute on function private.may_join_territory(text) to authenticated;
+
 -- Joining a private channel is a select on realtime.messages as the caller with realtime.topic() set. Nobody may send: there
 -- is no insert policy.
 create policy topics_read_anon on realtime.messages for select to anon
@@ -67,9 +78,7 @@ create policy topics_read_anon on realtime.messages for select to anon
 create policy topics_read on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (
     (select realtime.topic()) = 'user:' || (select auth.uid())
-    or ((select realtime.topic()) like 'territory:%' and (
-      split_part((select realtime.topic()), ':', 2) = any ((select private.my_territories('people'))::text[])
-      or (select private.is_admin())))
+    or (select private.may_join_territory((select realtime.topic())))
     or ((select realtime.topic()) like 'board:%' and
       substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))
     or (select private.may_join_conversation((select realtime.topic())))));

@@ -39,3 +39,25 @@ it('a territory’s topic has another name once a role there has ended, which wh
   await fixture.sql`delete from private.role_grants where user_id = ${userId.shuttle}`;
   expect(await nameFor('staff')).toBe('territory:rio:3');
 });
+
+it('is joined as it is called now alone: whose role will end has not joined its next name before', async () => {
+  const names = [
+    'territory:rio',
+    'territory:rio:',
+    'territory:rio:1',
+    'territory:rio:2',
+    'territory:rio:x',
+    'territory:',
+  ];
+  const heard = async (who: Who) => {
+    const found: string[] = [];
+    for (const name of names) if (await hears(who, name)) found.push(name);
+    return found;
+  };
+  for (const name of names) await fixture.sql`select realtime.send('{}', 'test', ${name}, true)`;
+  const inside: Who[] = ['guide', 'driver', 'shuttle', 'staff', 'manager', 'admin'];
+  for (const who of inside) expect([who, await heard(who)]).toEqual([who, ['territory:rio']]);
+  for (const who of ['staff2', 'tourist', 'anon'] as const) expect([who, await heard(who)]).toEqual([who, []]);
+  await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
+  for (const who of inside) expect([who, await heard(who)]).toEqual([who, who === 'guide' ? [] : ['territory:rio:1']]);
+});

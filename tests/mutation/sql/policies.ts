@@ -35,4 +35,10 @@ export const POLICIES: Mutant[] = [
   opened('public.commissions', 'commissions_select', `(select private.has_role('travel_partner'))`),
   opened('public.contact_messages', 'contact_messages_select', 'true'),
   opened('public.audit_log', 'audit_log_select', `cardinality((select private.my_territories('manager'))) > 0`),
+  {
+    name: 'policies: the next name of a territory’s topic is joined before it is given',
+    in: 'private.may_join_territory',
+    change: ['p_topic = private.topic_of(t.id)', 'true'],
+    suites: ['tests/database/access/territory-topics.test.ts'],
+  },
 ];
