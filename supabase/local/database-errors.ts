@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * lite 0.10.0 knows a handful of SQLSTATEs; all others, among them P0001 (raise exception) and 23514 (check constraint),
  * reach the client as status 500 with code "SUP" and without their hint. It does pass on SQLSTATE "PGRST" whole, with a
@@ -27,7 +29,7 @@ function isUnwritable(error: unknown): error is Error {
   );
 }
 
-type DatabaseError = { code: string; message: string; detail?: string; hint?: string };
+export type DatabaseError = { code: string; message: string; detail?: string; hint?: string };
 
 function isDatabaseError(error: unknown): error is DatabaseError {
   return (
@@ -87,8 +89,26 @@ export function quietReportedErrors(): void {
   console.error = (...values: unknown[]) => {
     const last = values.at(-1);
     if (last instanceof Error && (reported.has(last) || isBadSignature(last))) return;
-    print(...values);
+    const request = asked.getStore();
+    if (request && isRefusal(last)) request.refusal = last;
+    else print(...values);
   };
+}
+
+/** What the schema itself refuses (private.fail): SQLSTATE PTnnn for HTTP status nnn, its code as the hint. */
+export function isRefusal(error: unknown): error is DatabaseError {
+  return isDatabaseError(error) && /^PT[45]\d\d$/.test(error.code);
+}
+
+const asked = new AsyncLocalStorage<{ refusal?: DatabaseError }>();
+
+/** lite's auth prints whatever the database says and answers with a bare 500. → its answer, and the refusal that was behind it. */
+export async function withRefusal(
+  handle: () => Promise<Response>,
+): Promise<{ response: Response; refusal: DatabaseError | undefined }> {
+  const request: { refusal?: DatabaseError } = {};
+  const response = await asked.run(request, handle);
+  return { response, refusal: response.status === 500 ? request.refusal : undefined };
 }
 
 /** An old or forged signed URL: also an answer. */

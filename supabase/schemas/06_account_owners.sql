@@ -42,7 +42,9 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
 -- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
 -- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
 -- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
--- a password but in a session that a letter opened (403 'letter_waits').
+-- another password (403 'letter_waits'). Which session asks is not seen here, and one that a letter opened may be that of an older letter,
+-- beside the stranger's. But where the account has no password any more, only letters can have opened what sessions there are: so who
+-- has opened one chooses a password, whoever has asked for another letter since.
 --
 -- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
 -- tap on it must not sign its owner out everywhere.
@@ -54,9 +56,7 @@ begin
   elsif new.encrypted_password is not distinct from old.encrypted_password then
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
-  elsif old.recovery_sent_at > now() - interval '1 hour' and not exists (
-    select 1 from auth.sessions s join auth.mfa_amr_claims a on a.session_id = s.id
-    where s.user_id = new.id and a.authentication_method in ('otp', 'recovery', 'magiclink', 'invite', 'email/signup')) then
+  elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
     perform private.fail(403, 'letter_waits', 'A letter for a new password is on its way to this address. Please choose the password with it.');
   end if;
   return new;
@@ -66,6 +66,17 @@ end $$;
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
+
+-- What the opening of a letter does, for who has shown with the code of an invitation that they read the mail: so no letter that waits,
+-- whoever has asked for it, stands in the way of the password that they choose.
+create function private.end_unproven_access(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.account_owners o where o.user_id = p_user_id and o.owned_since is not null) then
+    update auth.users u set encrypted_password = null where u.id = p_user_id;
+    delete from auth.sessions s where s.user_id = p_user_id;
+  end if;
+end $$;
 
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --

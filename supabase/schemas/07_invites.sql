@@ -389,10 +389,11 @@ $$;
 
 -- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
 -- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
--- there is no account yet. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410
--- as refuse_closed_invite, 400 'name_not_plain'.
+-- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
+-- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
+-- 'name_not_plain'.
 create function private.invited_account(p_code text, p_full_name text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
   account auth.users;
@@ -409,10 +410,11 @@ begin
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
   end if;
+  perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 create function public.invited_account(p_code text, p_full_name text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
+returns jsonb language sql security invoker set search_path = '' as $$
   select private.invited_account(p_code, p_full_name)
 $$;
 grant execute on function private.invited_account(text, text), public.invited_account(text, text) to service_role;

@@ -184,8 +184,8 @@ begin
 end $$;
 
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
--- raises. Locks the request.
+-- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
+-- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -204,6 +204,8 @@ begin
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   elsif length(btrim(p_reason)) > 500 then
     perform private.invalid('Please keep the reason under 500 characters');
+  elsif request.territory_id <> p_territory_id then
+    perform private.invalid('This request is for another territory');
   end if;
   if p_approve then
     perform private.grant_checked_role(request.user_id, request.role, place);

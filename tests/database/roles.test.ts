@@ -142,6 +142,17 @@ describe('roles of others', () => {
     expect(await fixture.ask('admin', decide)).toEqual({ status: 'approved' });
   });
 
+  it('a request is decided for the territory that was asked for, or not at all', async () => {
+    const decide = (territory: string) => `select public.decide_role_request('${id.request}', true, '${territory}')`;
+    const invalid = { status: 400, code: 'invalid_input' };
+    for (const who of ['manager', 'admin'] as const)
+      expect(await fixture.refusal(who, decide('lago'))).toMatchObject(invalid);
+    expect(await fixture.look(`select status from public.role_requests where id = '${id.request}'`)).toEqual([
+      { status: 'pending' },
+    ]);
+    expect(await fixture.ask('manager', decide('rio'))).toEqual({ status: 'approved' });
+  });
+
   describe('nobody decides about a role of their own', () => {
     const ownRequest = { status: 403, code: 'own_request' };
     const requestOf = async (user: string, role: string, territory: string | null) => {

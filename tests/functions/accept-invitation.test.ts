@@ -65,6 +65,26 @@ describe('accept-invitation', () => {
     expect(await accounts()).toEqual([NINA]);
   });
 
+  test('is not kept from it by letters for a new password that somebody else asks for', async () => {
+    const { sql } = fixture.db;
+    await sql`insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'nina@example.test', 'theirs')`;
+    const ask = () =>
+      sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where email = 'nina@example.test'`;
+    await ask();
+    const { accounts: service } = checkout.deps;
+    // Another one, in the very moment.
+    checkout.deps.accounts = {
+      ...service,
+      choosePassword: async (user) => {
+        await ask();
+        return service.choosePassword(user);
+      },
+    };
+    expect(await call()).toMatchObject({ status: 200 });
+    checkout.deps.accounts = service;
+    expect(await accounts()).toEqual([{ ...NINA, full_name: 'Nina I.' }]);
+  });
+
   test('leaves a confirmed account as it is', async () => {
     await fixture.db.sql`insert into auth.users (id, email, encrypted_password, email_confirmed_at)
       values (gen_random_uuid(), 'nina@example.test', 'own', now())`;

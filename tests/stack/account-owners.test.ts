@@ -4,6 +4,7 @@ import {
   type Client,
   linkOf,
   mailsTo,
+  newAdmin,
   newClient,
   newEmail,
   newSql,
@@ -155,6 +156,43 @@ describe('an account that somebody else made', () => {
     // Nor by asking for another letter, which they cannot read.
     await browser().auth.resetPasswordForEmail(email);
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
+    await logIn(email, 'mine alone');
+  });
+
+  it('takes none either beside the session that the owner’s tap on the first letter opened', async () => {
+    const email = newEmail();
+    // As from a form without the secret of a browser: the link that comes back opens a session wherever it is opened.
+    expect((await newClient().auth.signUp({ email, password: 'known to a stranger' })).error).toBeNull();
+    const tap = await openLink(linkOf((await mailsTo(email)).at(-1)));
+    const first = (await newClient().auth.getUser(tap.fragment.get('access_token') ?? '')).data.user;
+    expect(first?.email).toBe(email);
+    const stranger = await logIn(email, 'known to a stranger');
+    const owner = browser();
+    await owner.auth.resetPasswordForEmail(email);
+    const token = codeIn((await mailsTo(email, 2)).at(-1));
+    const { error } = await stranger.auth.updateUser({ password: 'another of theirs' });
+    expect([error?.status, error?.code]).toEqual([403, 'letter_waits']);
+    expect(error?.message).toBe(
+      'A letter for a new password is on its way to this address. Please choose the password with it.',
+    );
+    expect((await owner.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
+    expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
+    expect((await owner.rpc('claim_account')).data).toBe(true);
+    expect((await stranger.auth.getUser()).error).not.toBeNull();
+  });
+
+  it('gets a password of the holder of an invitation, whatever letter waits; of nobody else with the secret key', async () => {
+    const email = newEmail();
+    const { data } = await browser().auth.signUp({ email, password: 'known to a stranger' });
+    await browser().auth.resetPasswordForEmail(email);
+    await mailsTo(email, 2);
+    const sql = newSql();
+    const id = data.user?.id ?? '';
+    const choose = () => newAdmin().auth.admin.updateUserById(id, { password: 'mine alone', email_confirm: true });
+    expect((await choose()).error?.code).toBe('letter_waits');
+    await sql`select private.end_unproven_access(${id})`;
+    expect((await choose()).error).toBeNull();
+    await sql.end();
     await logIn(email, 'mine alone');
   });
 

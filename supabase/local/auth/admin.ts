@@ -1,8 +1,9 @@
 import type { JSONValue, Sql } from 'postgres';
 import { z } from 'zod';
+import { isRefusal } from '../database-errors.ts';
 import { readAuthRequest } from './context.ts';
 import type { AuthMailer } from './mailer.ts';
-import { authError } from './responses.ts';
+import { authError, refusedBy } from './responses.ts';
 import { findUser, findUserByEmail, hashed, insertUser, listUsers, newToken } from './users.ts';
 
 export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string };
@@ -61,6 +62,7 @@ function asAuthError(error: unknown): Response {
     const message = error instanceof z.ZodError ? z.prettifyError(error) : 'Could not parse request body as JSON';
     return authError(400, 'validation_failed', message);
   }
+  if (isRefusal(error)) return refusedBy(error);
   if (error instanceof Error && 'code' in error) {
     const code = error.code;
     if (code === '23505')
@@ -125,9 +127,10 @@ async function updateUser(sql: Sql, id: string, body: z.infer<typeof updateBody>
       raw_user_meta_data = jsonb_strip_nulls(raw_user_meta_data || ${json(body.user_metadata)}),
       raw_app_meta_data = jsonb_strip_nulls(raw_app_meta_data || ${json(body.app_metadata)}),
       banned_until = ${banned},
+      ${body.password === undefined ? sql`` : sql`recovery_token = '', recovery_sent_at = null,`}
       updated_at = now()
     where id = ${id}`;
-  // As in GoTrue: whoever was here by the old password is not any more.
+  // As in GoTrue: whoever was here by the old password is not any more, and a letter for a new one is void.
   if (body.password !== undefined) await sql`delete from auth.sessions where user_id = ${id}`;
   return Response.json(await findUser(sql, id));
 }

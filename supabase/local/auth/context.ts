@@ -31,7 +31,7 @@ export async function readAuthRequest(request: Request): Promise<AuthRequest> {
 }
 
 /** The JSON object of a body; empty when there is none or it is something else. */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
+export async function readJson(request: Request | Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await request.json();
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
+import { withRefusal } from '../database-errors.ts';
 import type { Lite } from '../lite.ts';
 import { handleAdmin } from './admin.ts';
 import { CodeGuesses } from './code-guesses.ts';
@@ -8,7 +9,7 @@ import { LinkTokens } from './link-tokens.ts';
 import { AuthMailer, type SendMail } from './mailer.ts';
 import { SessionMethods } from './methods.ts';
 import { PkceFlows } from './pkce.ts';
-import { authError } from './responses.ts';
+import { authError, refusedBy } from './responses.ts';
 import { sessionOf } from './session.ts';
 import { findUserByEmail, newCode, tokenOf } from './users.ts';
 import { verifyLink } from './verify.ts';
@@ -56,7 +57,10 @@ export class AuthShims {
     if (admin) return admin;
     const route = `${request.method} ${path}`;
     const method = await this.methods.of(route, new URL(request.url), await readJson(request.clone()));
-    return this.methods.mark(await withAuthRequest(request, () => this.route(request, route, lite)), method);
+    const { response, refusal } = await withRefusal(() =>
+      withAuthRequest(request, () => this.route(request, route, lite)),
+    );
+    return refusal ? refusedBy(refusal) : this.methods.mark(response, method);
   }
 
   async close(): Promise<void> {
@@ -146,14 +150,17 @@ export class AuthShims {
     return this.guesses.limit(String(body.email ?? ''), () => lite.fetch(verifyRequest(request, body)));
   }
 
-  /** A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives it. */
+  /**
+   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives it. Also where the own one has
+   * ended meanwhile: by its letter, which somebody else has just opened.
+   */
   private async updateUser(request: Request, lite: Lite): Promise<Response> {
     const { password } = await readJson(request.clone());
     const session = sessionOf(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
     const response = await lite.fetch(request);
     if (response.ok && typeof password === 'string' && session) {
-      await this.sql`
-        delete from auth.sessions where id <> ${session} and user_id = (select user_id from auth.sessions where id = ${session})`;
+      const { id } = await readJson(response.clone());
+      await this.sql`delete from auth.sessions where id <> ${session} and user_id = ${String(id)}`;
     }
     return response;
   }

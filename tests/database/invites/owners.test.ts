@@ -240,6 +240,35 @@ describe('a letter for a new password', () => {
     expect(await state()).toEqual(['second', 1]);
   });
 
+  it.each(['email/signup', 'otp', 'recovery'])(
+    'nor beside the session that an older letter opened (%s): that may be another’s than who chooses',
+    async (method) => {
+      const { session_id } = await session(method);
+      await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, ${method})`;
+      await session('password');
+      await sendLetter();
+      await expect(choose()).rejects.toMatchObject({ hint: 'letter_waits' });
+      expect(await state()).toEqual(['first', 2]);
+    },
+  );
+
+  it('does not stand in the way of who has the code of an invitation, whoever asks for another one meanwhile', async () => {
+    await session('password');
+    await sendLetter();
+    await fixture.sql`select private.end_unproven_access(${ana})`;
+    expect(await state()).toEqual([null, 0]);
+    await sendLetter();
+    await choose();
+    expect(await state()).toEqual(['second', 0]);
+  });
+
+  it('is too old after an hour to stand in the way', async () => {
+    await sendLetter();
+    await fixture.sql`update auth.users set recovery_sent_at = now() - interval '61 minutes' where id = ${ana}`;
+    await choose();
+    expect(await state()).toEqual(['second', 0]);
+  });
+
   it('negative control: ends nothing of an account that is known to be its owner’s', async () => {
     await fixture.sql`select private.give_account(${ana}, 'given')`;
     await session('password');

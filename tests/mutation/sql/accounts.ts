@@ -52,6 +52,22 @@ export const ACCOUNTS: Mutant[] = [
     suites,
   },
   {
+    name: 'accounts: a password beside a letter that waits, where some session is a letter’s',
+    in: 'private.before_letter_ends',
+    change: [
+      "coalesce(old.encrypted_password, '') <> ''",
+      `not exists (select 1 from auth.sessions s join auth.mfa_amr_claims a on a.session_id = s.id
+        where s.user_id = new.id and a.authentication_method <> 'password')`,
+    ],
+    suites,
+  },
+  {
+    name: 'accounts: letters keep the holder of an invitation from a password',
+    in: 'private.end_unproven_access',
+    change: ['update auth.users u set encrypted_password = null where u.id = p_user_id;', ''],
+    suites,
+  },
+  {
     name: 'accounts: an invitation is seen without proof of the owner',
     in: 'private.my_invites',
     change: [' and private.is_proven()', ''],

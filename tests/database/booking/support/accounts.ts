@@ -19,7 +19,8 @@ export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
     },
     choosePassword: async ({ id, email, fullName, password }) => {
       if (id) {
-        await db.sql`update auth.users set encrypted_password = ${password}, email_confirmed_at = now() where id = ${id}`;
+        await db.sql`update auth.users set encrypted_password = ${password}, email_confirmed_at = now(), recovery_token = '',
+          recovery_sent_at = null where id = ${id}`;
         return id;
       }
       const [made] = await db.sql<{ id: string }[]>`
