@@ -1245,7 +1245,9 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
 -- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
 -- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
 -- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
--- a password but in a session that a letter opened (403 'letter_waits').
+-- another password (403 'letter_waits'). Which session asks is not seen here, and one that a letter opened may be that of an older letter,
+-- beside the stranger's. But where the account has no password any more, only letters can have opened what sessions there are: so who
+-- has opened one chooses a password, whoever has asked for another letter since.
 --
 -- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
 -- tap on it must not sign its owner out everywhere.
@@ -1257,9 +1259,7 @@ begin
   elsif new.encrypted_password is not distinct from old.encrypted_password then
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
-  elsif old.recovery_sent_at > now() - interval '1 hour' and not exists (
-    select 1 from auth.sessions s join auth.mfa_amr_claims a on a.session_id = s.id
-    where s.user_id = new.id and a.authentication_method in ('otp', 'recovery', 'magiclink', 'invite', 'email/signup')) then
+  elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
     perform private.fail(403, 'letter_waits', 'A letter for a new password is on its way to this address. Please choose the password with it.');
   end if;
   return new;
@@ -1269,6 +1269,17 @@ end $$;
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
+
+-- What the opening of a letter does, for who has shown with the code of an invitation that they read the mail: so no letter that waits,
+-- whoever has asked for it, stands in the way of the password that they choose.
+create function private.end_unproven_access(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.account_owners o where o.user_id = p_user_id and o.owned_since is not null) then
+    update auth.users u set encrypted_password = null where u.id = p_user_id;
+    delete from auth.sessions s where s.user_id = p_user_id;
+  end if;
+end $$;
 
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --
@@ -2155,10 +2166,11 @@ $$;
 
 -- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
 -- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
--- there is no account yet. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410
--- as refuse_closed_invite, 400 'name_not_plain'.
+-- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
+-- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
+-- 'name_not_plain'.
 create function private.invited_account(p_code text, p_full_name text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
   account auth.users;
@@ -2175,10 +2187,11 @@ begin
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
   end if;
+  perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 create function public.invited_account(p_code text, p_full_name text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
+returns jsonb language sql security invoker set search_path = '' as $$
   select private.invited_account(p_code, p_full_name)
 $$;
 grant execute on function private.invited_account(text, text), public.invited_account(text, text) to service_role;
@@ -2389,8 +2402,8 @@ begin
 end $$;
 
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long, and what grant_checked_role
--- raises. Locks the request.
+-- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
+-- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
 create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2409,6 +2422,8 @@ begin
     perform private.fail(409, 'already_decided', 'This request has already been decided');
   elsif length(btrim(p_reason)) > 500 then
     perform private.invalid('Please keep the reason under 500 characters');
+  elsif request.territory_id <> p_territory_id then
+    perform private.invalid('This request is for another territory');
   end if;
   if p_approve then
     perform private.grant_checked_role(request.user_id, request.role, place);
@@ -12955,7 +12970,8 @@ create policy territorio_objects_delete on storage.objects for delete to authent
 --   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
 
 -- A channel is authorized when it is joined and when its token is renewed: who has joined hears on it for an hour after their role has ended.
--- So a territory's topic has another name from then on, which they cannot join. What is left hears 'moved' on the old one, and asks anew.
+-- So a territory's topic has another name from then on, which they cannot join, and could not before. What is left hears 'moved' on the old
+-- one, and asks anew.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -13003,6 +13019,16 @@ create function public.territory_topic(p_territory_id text)
 returns text language sql stable security invoker set search_path = '' as $$ select private.territory_topic(p_territory_id) $$;
 grant execute on function private.territory_topic(text), public.territory_topic(text) to authenticated;
 
+-- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
+-- works there today would wait on it for the day when their role has ended. For the policy below.
+create function private.may_join_territory(p_topic text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.territories t where t.id = split_part(p_topic, ':', 2) and p_topic = private.topic_of(t.id)
+      and (t.id = any (private.my_territories('people')) or private.is_admin()))
+$$;
+grant execute on function private.may_join_territory(text) to authenticated;
+
 -- Joining a private channel is a select on realtime.messages as the caller with realtime.topic() set. Nobody may send: there
 -- is no insert policy.
 create policy topics_read_anon on realtime.messages for select to anon
@@ -13013,9 +13039,7 @@ create policy topics_read_anon on realtime.messages for select to anon
 create policy topics_read on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (
     (select realtime.topic()) = 'user:' || (select auth.uid())
-    or ((select realtime.topic()) like 'territory:%' and (
-      split_part((select realtime.topic()), ':', 2) = any ((select private.my_territories('people'))::text[])
-      or (select private.is_admin())))
+    or (select private.may_join_territory((select realtime.topic())))
     or ((select realtime.topic()) like 'board:%' and
       substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))
     or (select private.may_join_conversation((select realtime.topic())))));

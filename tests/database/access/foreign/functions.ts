@@ -73,7 +73,11 @@ export const foreignFunctions: Lines = {
   edit_message: { args: { p_message: [`'x'`] } },
   delete_message: NOBODY,
   create_review: { args: { p_rating: ['5'] } },
-  decide_role_request: { args: { p_approve: ['true', 'false'], p_reason: ['null'] }, may: 'admin' },
+  // For the territory that was asked for, or not at all.
+  decide_role_request: {
+    args: { p_approve: ['true', 'false'], p_reason: ['null'] },
+    may: { 'of selva + oculto': '', 'of selva + rio': '', 'of selva + lago': '', '*': 'admin' },
+  },
   decline_invite: NOBODY,
   delete_referral_link: NOBODY,
   delete_territory: ADMIN,
