@@ -47,7 +47,7 @@ export function Header() {
   ));
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
-      <div className="shell flex h-16 items-center gap-2 lg:h-[4.5rem]">
+      <div className="shell flex min-h-16 flex-wrap items-center gap-x-2 lg:min-h-[4.5rem] lg:flex-nowrap">
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
           <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
         </Link>
@@ -58,7 +58,7 @@ export function Header() {
             links
           )}
         </nav>
-        <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5 sm:gap-1 lg:flex-nowrap">
           <ThemeToggle className="hidden lg:inline-grid" />
           {session.status === 'signed-in' && <HeaderPanels />}
           <Account session={session} />

@@ -63,7 +63,7 @@ export function ServiceDetail({ kind, service, price, badges, subtitle, facts, m
 function RatingLink({ average, count }: { average: number | null; count: number }) {
   if (average === null || count < 1) return null;
   return (
-    <a href="#reviews" className="inline-flex min-h-11 items-center gap-2 rounded-sm">
+    <a href="#reviews" className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-sm">
       <Stars rating={average} />
       <strong className="nums">{average.toFixed(1)}</strong>
       <span className="nums text-ink-2 underline underline-offset-4">
