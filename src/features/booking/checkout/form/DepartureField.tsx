@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Clock } from 'lucide-react';
@@ -15,10 +15,13 @@ import { ChoiceCard } from './ChoiceCard';
 import { departureFit, type Fit, useDepartures } from './departures';
 
 function SlotNote({ fit, left }: { fit: Fit; left: number }) {
-  if (fit === 'full') return <Trans>Full</Trans>;
-  if (fit === 'closed') return <Trans>Closed</Trans>;
-  if (fit === 'not_whole') return <Trans>Has guests</Trans>;
-  return <Fresh>{plural(left, { one: '# left', other: '# left' })}</Fresh>;
+  const notes: Record<Fit, string> = {
+    fits: plural(left, { one: '# left', other: '# left' }),
+    full: t`Full`,
+    closed: t`Closed`,
+    not_whole: t`Has guests`,
+  };
+  return <Fresh>{notes[fit]}</Fresh>;
 }
 
 type SlotProps = {
