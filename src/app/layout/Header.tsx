@@ -46,8 +46,8 @@ export function Header() {
     </Link>
   ));
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
-      <div className="shell flex min-h-16 flex-wrap items-center gap-x-2 lg:min-h-[4.5rem] lg:flex-nowrap">
+    <header className="@container sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
+      <div className="shell flex min-h-16 items-center gap-2 lg:min-h-[4.5rem] @max-[19rem]:flex-wrap">
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
           <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
         </Link>
@@ -58,7 +58,7 @@ export function Header() {
             links
           )}
         </nav>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5 sm:gap-1 lg:flex-nowrap">
+        <div className="ml-auto flex items-center justify-end gap-0.5 sm:gap-1 @max-[19rem]:flex-wrap">
           <ThemeToggle className="hidden lg:inline-grid" />
           {session.status === 'signed-in' && <HeaderPanels />}
           <Account session={session} />
