@@ -8500,7 +8500,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0036). Who leads it then says
+-- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0035). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (
