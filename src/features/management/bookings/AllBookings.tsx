@@ -8,7 +8,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { BookingsCard } from './BookingsCard';
 import { moneyColumns } from './columns';
 import { adminCsvColumns, adminFileName } from './csv';
-import type { BookingFilters } from './queries';
+import type { BookingFilters } from './period';
 import { Totals } from './Totals';
 import { useBookings, useLiveBookings } from './use-bookings';
 import { useOpenBooking } from './use-open-booking';

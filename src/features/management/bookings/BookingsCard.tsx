@@ -14,8 +14,8 @@ import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column } from '@/ui/table/types';
-import { periodOf } from './period';
-import { type BookingFilters, exportBookings, PERIODS, type Period, type TerritoryBooking } from './queries';
+import { type BookingFilters, PERIODS, type Period, periodOf } from './period';
+import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
 /** What of the address belongs to the filters: dates and words, and where staff need it the status. */

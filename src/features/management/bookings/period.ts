@@ -1,5 +1,19 @@
+import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { calendarDate } from '@/lib/format/dates';
-import type { BookingFilters, Period } from './queries';
+
+/** Which days a list opens with: its territory's today, today and what comes, or all of them. */
+export const PERIODS = ['today', 'upcoming', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
+export interface BookingFilters {
+  from: string;
+  to: string;
+  q: string;
+  status?: BookingStatus | '';
+  /** Unset: all of them. */
+  when?: Period;
+}
 
 /** Dates that are chosen say more than a chip. */
 export const periodOf = ({ when, from, to }: BookingFilters): Period => (from || to ? 'all' : (when ?? 'all'));

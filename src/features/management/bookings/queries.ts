@@ -1,25 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import type { Database } from '@/types/database';
-
-/** Which days a list opens with: its territory's today, today and what comes, or all of them. */
-export const PERIODS = ['today', 'upcoming', 'all'] as const;
-export type Period = (typeof PERIODS)[number];
-
-/** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
-export interface BookingFilters {
-  from: string;
-  to: string;
-  q: string;
-  status?: BookingStatus | '';
-  /** Unset: all of them. */
-  when?: Period;
-}
+import type { BookingFilters } from './period';
 
 const PAGE_SIZE = 100;
 /** As many rows as the API gives at once. */

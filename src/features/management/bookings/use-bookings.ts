@@ -4,8 +4,8 @@ import { usePages } from '@/lib/api/use-pages';
 import { useNow } from '@/lib/hooks/use-now';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import type { UrlState } from '@/ui/filter/use-url-state';
-import { withDates } from './period';
-import { type BookingFilters, territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
+import { type BookingFilters, withDates } from './period';
+import { territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
 /** The bookings of a territory that the address asks for, a page at a time, and what all of them add up to. `timeZone`: whose today it is. */
 export function useBookings(territoryId: string, state: UrlState<BookingFilters>, timeZone?: string) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
-import type { BookingFilters } from '@/features/management/bookings/queries';
+import type { BookingFilters } from '@/features/management/bookings/period';
 import { ErrorState, Skeleton } from '@/ui/feedback/states';
 import { Select } from '@/ui/form/controls';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';

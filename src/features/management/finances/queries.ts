@@ -1,10 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type BookingFilters,
-  type TerritoryBooking,
-  territoryBookingKeys,
-} from '@/features/management/bookings/queries';
+import type { BookingFilters } from '@/features/management/bookings/period';
+import { type TerritoryBooking, territoryBookingKeys } from '@/features/management/bookings/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
