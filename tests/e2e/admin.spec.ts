@@ -119,13 +119,13 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
-  await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
+  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
   // A role in a region is theirs to accept.
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
   await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
-  await expect(dialog.getByText('Only a traveller so far.')).toBeVisible();
+  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Withdraw Tour guide, Río Dulce' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toHaveCount(0);
