@@ -4,13 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { CheckInButtons } from './CheckInButtons';
 
 const DUE = { amount: 440, text: 'Q440.00' };
-const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false) => {
+const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false, open = true) => {
   const mutate = vi.fn();
   const checkIn = { isPending: false, variables: undefined, error: null, mutate };
   return {
     mutate,
     ...renderApp(
-      <CheckInButtons name="Ana Cruz" open canMiss={canMiss} due={due} canUndo={canUndo} checkIn={checkIn} />,
+      <CheckInButtons name="Ana Cruz" open={open} canMiss={canMiss} due={due} canUndo={canUndo} checkIn={checkIn} />,
     ),
   };
 };
@@ -41,6 +41,12 @@ it('cash and arrival are two facts: with the money, or without it', async () => 
   await user.click(screen.getByRole('button', { name: 'Check in, Q440.00 received: Ana Cruz' }));
   await user.click(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', cash: 440 }], [{ action: 'checked_in' }]]);
+});
+
+it('says whose cash comes after the arrival', async () => {
+  const { user, mutate } = show(false, DUE, false, false);
+  await user.click(screen.getByRole('button', { name: 'Q440.00 received: Ana Cruz' }));
+  expect(mutate.mock.calls).toEqual([[{ action: 'cash', cash: 440 }]]);
 });
 
 it('what was just set is taken back', async () => {

@@ -131,7 +131,11 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: P
         </>
       )}
       {!open && due && (
-        <Button {...state({ action: 'cash', cash: due.amount })} icon={<Banknote aria-hidden="true" />}>
+        <Button
+          {...state({ action: 'cash', cash: due.amount })}
+          icon={<Banknote aria-hidden="true" />}
+          aria-label={t`${amount} received: ${name}`}
+        >
           <span>
             <Trans>{amount} received</Trans>
           </span>
