@@ -175,7 +175,7 @@ export function DepartureCard(props: Props) {
       className={cx(
         'card overflow-clip',
         !open &&
-          '[contain-intrinsic-size:auto_12rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_7.5rem]',
+          '[contain-intrinsic-height:auto_12rem] [content-visibility:auto] sm:[contain-intrinsic-height:auto_7.5rem]',
       )}
     >
       <div className="relative flex flex-wrap items-center gap-x-5 gap-y-3 p-4 hover:bg-surface-2 sm:p-5">

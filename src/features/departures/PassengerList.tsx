@@ -138,7 +138,7 @@ function Cards<P extends { id: string }>({ passengers, found, limit, card }: Car
             className={cx(
               out
                 ? 'invisible absolute h-0 overflow-hidden [content-visibility:hidden]'
-                : 'border-t border-line first:border-t-0 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
+                : 'border-t border-line first:border-t-0 [contain-intrinsic-height:auto_4.5rem] [content-visibility:auto]',
             )}
           >
             {card(one)}

@@ -37,7 +37,7 @@ export function CardsView<T>(props: RowsView<T>) {
             aria-posinset={index + 1}
             className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
             style={
-              view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicSize: `auto ${estimate}px` }
+              view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicHeight: `auto ${estimate}px` }
             }
             {...view.rowProps(index)}
           >
