@@ -3034,6 +3034,19 @@ create policy guide_timeslot_responses_update on public.guide_timeslot_responses
 create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
   for each row execute function private.touch_updated_at();
 
+-- Raises 403 'forbidden': the row belongs where it was made. For columns that an upsert has to name, so that the grant cannot leave them out.
+create function private.refuse_move()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  return null;
+end $$;
+
+-- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (28_guides.sql).
+create trigger guide_timeslot_responses_stay before update of guide_id, timeslot_id on public.guide_timeslot_responses
+  for each row when ((new.guide_id, new.timeslot_id) is distinct from (old.guide_id, old.timeslot_id))
+  execute function private.refuse_move();
+
 -- Delete means archive once there are departures: holds, bookings and money hang on those. It works the same for every caller:
 -- the row stays, hidden and with archived_at.
 create function private.archive_instead_of_delete()
@@ -9548,7 +9561,9 @@ create trigger experiences_calendar after update of title, meeting_point, durati
   for each row when ((old.title, old.meeting_point, old.duration) is distinct from (new.title, new.meeting_point, new.duration))
   execute function private.grow_calendar_of_service();
 
-create trigger territory_transports_calendar after update of title, pickup_location, duration_hours on public.territory_transports
+-- pickup_location_id: with it alone, check_pickup_location writes the place.
+create trigger territory_transports_calendar after update of title, pickup_location, pickup_location_id, duration_hours
+  on public.territory_transports
   for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 

@@ -37,7 +37,9 @@ create trigger experiences_calendar after update of title, meeting_point, durati
   for each row when ((old.title, old.meeting_point, old.duration) is distinct from (new.title, new.meeting_point, new.duration))
   execute function private.grow_calendar_of_service();
 
-create trigger territory_transports_calendar after update of title, pickup_location, duration_hours on public.territory_transports
+-- pickup_location_id: with it alone, check_pickup_location writes the place.
+create trigger territory_transports_calendar after update of title, pickup_location, pickup_location_id, duration_hours
+  on public.territory_transports
   for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 

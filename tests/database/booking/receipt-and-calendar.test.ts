@@ -78,6 +78,14 @@ describe('the calendar entry', () => {
       startLocal: `${context.fixture.date}T08:00:00`,
       location: 'Dock, Río Dulce',
     });
+    const { sequence } = await entry(booking, 'transport');
+    await context.fixture.db
+      .sql`insert into public.pickup_locations (id, territory_id, name) values ('pu_park', 'rio', 'Park')`;
+    await context.fixture.db.sql`update public.territory_transports set pickup_location_id = 'pu_park'`;
+    expect(await entry(booking, 'transport')).toMatchObject({
+      location: 'Park, Río Dulce',
+      sequence: (sequence as number) + 1,
+    });
     await context.fixture.db.sql`update public.transport_bookings set start_time = null`;
     expect(await entry(booking, 'transport')).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
     await expect(
