@@ -74,7 +74,7 @@ create table public.territory_transports (
   available_spots int not null default 10 check (available_spots >= 0),
   min_private_guests int not null default 1 check (min_private_guests > 0),
   max_private_guests int not null default 1 check (max_private_guests > 0),
-  pickup_location text not null, -- a name for display; pickup_location_id is the reference
+  pickup_location text not null check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),

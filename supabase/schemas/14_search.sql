@@ -1,5 +1,11 @@
 -- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
 
+-- Not the id of a territory: whoever names a place that way would stand among the offers of another territory.
+create function private.is_place_name(p_place text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not exists (select 1 from public.territories t where t.id = p_place)
+$$;
+
 -- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
 -- null is anywhere. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
 -- is not among them.
@@ -10,8 +16,8 @@ language sql stable security definer set search_path = '' as $$
     select s as service, s.id, t.time_zone, t.currency_symbol
       from public.territory_transports s join public.territories t on t.id = s.territory_id
      where s.visible and s.archived_at is null and t.visible and t.archived_at is null
-       and (p_from is null or s.territory_id = p_from or s.pickup_location = p_from)
-       and (p_to is null or s.destination_territory_id = p_to or s.destination = p_to))
+       and (p_from is null or s.territory_id = p_from or (s.pickup_location = p_from and (select private.is_place_name(p_from))))
+       and (p_to is null or s.destination_territory_id = p_to or (s.destination = p_to and (select private.is_place_name(p_to)))))
   select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
     from private.transport_seats(array(select f.id from found f), p_first, p_last) x
     join found f on f.id = x.transport_id

@@ -78,6 +78,13 @@ describe('transport from a place to a place on a day', () => {
     });
   });
 
+  test('does not stand among those of another region by calling a place as that region is called', async () => {
+    await add('Back again', { territory_id: 'lago', pickup_location: 'rio', destination: 'rio' });
+    expect(titles(await search({ from: 'rio' }))).toEqual(['Shuttle to Flores']);
+    expect(titles(await search({ from: 'lago' }))).toEqual(['Back again']);
+    expect(titles(await search({ from: 'lago', to: 'rio' }))).toEqual([]);
+  });
+
   test('arrives by the clocks of where it goes, a night later too', async () => {
     await sql()`update public.territories set time_zone = 'Europe/Madrid' where id = 'lago'`;
     await add('Far', { destination_territory_id: 'lago', departure_time: '20:00', duration_hours: 10 });
