@@ -633,7 +633,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input'.
+-- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -659,6 +659,7 @@ begin
     if passenger ->> 'name' is null then
       perform private.invalid('Please provide the name of each passenger');
     end if;
+    perform private.check_name(passenger ->> 'name');
     if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
       perform private.invalid('Please provide a valid email for each passenger');
     end if;
@@ -4867,12 +4868,13 @@ returns text[] language sql immutable set search_path = '' as $$
 $$;
 
 -- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
--- wrong, else 'invalid_input'.
+-- wrong, 'name_not_plain' for the hotel or a passenger, else 'invalid_input'.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
+  v_hotel text := private.input_text(p, 'hotel_name', 160);
   v_passports text[];
   v_waiver text;
 begin
@@ -4886,6 +4888,7 @@ begin
   elsif not private.is_country(v_country) then
     perform private.invalid('Please provide a valid country of origin');
   end if;
+  perform private.check_name(v_hotel);
   perform private.check_booking_type(p_service, p_booking_type);
   if p_num_people is null then
     perform private.invalid('num_people is required');
@@ -4909,7 +4912,7 @@ begin
     'whatsapp_number', v_whatsapp,
     'country', v_country,
     'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', private.input_text(p, 'hotel_name', 160),
+    'hotel_name', v_hotel,
     'hotel_address', private.input_text(p, 'hotel_address', 300),
     'passport_images', v_passports,
     'waiver_version', v_waiver,
@@ -9104,8 +9107,9 @@ alter table private.pickup_orders enable row level security;
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
--- Puts places into an order: p_places as they follow each other on one day. Places of other days keep theirs around them. For who runs the
--- territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
+-- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
+-- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
+-- Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
 create function private.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9119,8 +9123,13 @@ begin
   select * into t from public.territory_transports x where x.id = p_transport_id;
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
-  elsif cardinality(v_new) not between 1 and 100 or exists (select 1 from unnest(v_new) p where length(p) > 300) then
+  elsif cardinality(v_new) not between 1 and 100 then
     perform private.invalid('There must be 1 to 100 places');
+  elsif exists (
+    select from unnest(v_new) p where p not in (
+      select k from public.transport_bookings b, private.place_key(b.hotel_name) k
+       where b.transport_id = t.id and k is not null)) then
+    perform private.invalid('Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -9132,7 +9141,7 @@ begin
               from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500];
   update private.pickup_orders o set places = v_all where o.transport_id = t.id and o.places <> v_all;
   if found then
-    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
   end if;
 end $$;
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
@@ -13322,6 +13331,12 @@ begin
   where tourist_id = p_user_id;
   update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
+  -- A hotel that nobody else has named may be their own house.
+  update private.pickup_orders o set places = array(
+    select w.place from unnest(o.places) with ordinality w (place, at)
+     where w.place in (select private.place_key(b.hotel_name) from public.transport_bookings b where b.transport_id = o.transport_id)
+     order by w.at)
+   where o.transport_id in (select b.transport_id from public.transport_bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;

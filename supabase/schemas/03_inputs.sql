@@ -95,7 +95,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input'.
+-- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -121,6 +121,7 @@ begin
     if passenger ->> 'name' is null then
       perform private.invalid('Please provide the name of each passenger');
     end if;
+    perform private.check_name(passenger ->> 'name');
     if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
       perform private.invalid('Please provide a valid email for each passenger');
     end if;

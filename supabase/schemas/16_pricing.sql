@@ -128,12 +128,13 @@ returns text[] language sql immutable set search_path = '' as $$
 $$;
 
 -- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
--- wrong, else 'invalid_input'.
+-- wrong, 'name_not_plain' for the hotel or a passenger, else 'invalid_input'.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
+  v_hotel text := private.input_text(p, 'hotel_name', 160);
   v_passports text[];
   v_waiver text;
 begin
@@ -147,6 +148,7 @@ begin
   elsif not private.is_country(v_country) then
     perform private.invalid('Please provide a valid country of origin');
   end if;
+  perform private.check_name(v_hotel);
   perform private.check_booking_type(p_service, p_booking_type);
   if p_num_people is null then
     perform private.invalid('num_people is required');
@@ -170,7 +172,7 @@ begin
     'whatsapp_number', v_whatsapp,
     'country', v_country,
     'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', private.input_text(p, 'hotel_name', 160),
+    'hotel_name', v_hotel,
     'hotel_address', private.input_text(p, 'hotel_address', 300),
     'passport_images', v_passports,
     'waiver_version', v_waiver,

@@ -11,8 +11,9 @@ alter table private.pickup_orders enable row level security;
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
--- Puts places into an order: p_places as they follow each other on one day. Places of other days keep theirs around them. For who runs the
--- territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
+-- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
+-- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
+-- Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
 create function private.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,8 +27,13 @@ begin
   select * into t from public.territory_transports x where x.id = p_transport_id;
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
-  elsif cardinality(v_new) not between 1 and 100 or exists (select 1 from unnest(v_new) p where length(p) > 300) then
+  elsif cardinality(v_new) not between 1 and 100 then
     perform private.invalid('There must be 1 to 100 places');
+  elsif exists (
+    select from unnest(v_new) p where p not in (
+      select k from public.transport_bookings b, private.place_key(b.hotel_name) k
+       where b.transport_id = t.id and k is not null)) then
+    perform private.invalid('Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -39,7 +45,7 @@ begin
               from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500];
   update private.pickup_orders o set places = v_all where o.transport_id = t.id and o.places <> v_all;
   if found then
-    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', 'territory:' || t.territory_id, true);
+    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
   end if;
 end $$;
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])

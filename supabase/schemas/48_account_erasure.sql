@@ -25,6 +25,12 @@ begin
   where tourist_id = p_user_id;
   update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
+  -- A hotel that nobody else has named may be their own house.
+  update private.pickup_orders o set places = array(
+    select w.place from unnest(o.places) with ordinality w (place, at)
+     where w.place in (select private.place_key(b.hotel_name) from public.transport_bookings b where b.transport_id = o.transport_id)
+     order by w.at)
+   where o.transport_id in (select b.transport_id from public.transport_bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;

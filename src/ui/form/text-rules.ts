@@ -17,16 +17,14 @@ const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
 const ADDRESS =
   /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(?![\p{L}\p{N}_])/iu;
 
-const isPlainName = (value: string) =>
+export const isPlainName = (value: string): boolean =>
   !UNSEEN.test(value) && !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
+
+export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
 
 /** What a person or a business is called. */
 export const requiredName = (missing: () => string, limit: number) =>
-  requiredText(missing, limit).check(
-    z.refine(isPlainName, {
-      error: () => t`Please use a name without web addresses and invisible characters`,
-    }),
-  );
+  requiredText(missing, limit).check(z.refine(isPlainName, { error: nameNotPlain }));
 
 /** A text that may stay empty. */
 export const optionalText = (limit: number) => z.string().check(z.trim(), atMost(limit));

@@ -84,6 +84,7 @@ function bookings(): string {
     insert into public.transport_bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
       ('${id.transportBooking}', '${id.transportDeparture}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
       ('${id.transportBooking2}', '${id.transportDeparture2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});
+    update public.transport_bookings set hotel_name = 'Hotel' where id = '${id.transportBooking}';
     insert into public.booking_codes (id, booking_id, tourist_id, code) values
       ('${id.code}', '${id.booking}', '${u.tourist}', repeat('a', 32)), ('${id.code2}', '${id.booking2}', '${u.otherTourist}', repeat('b', 32));
     insert into public.booking_events (booking_id, territory_id, to_status) values ('${id.booking}', 'rio', 'ordered'), ('${id.booking2}', 'lago', 'ordered');`;

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { traces } from '../../support/traces.ts';
 import { payFor } from '../booking/support/checkout.ts';
-import { brokenInvariants, createHold, holdRequest, referUsers, signedIn } from '../booking/support/fixture.ts';
+import {
+  brokenInvariants,
+  createHold,
+  createUsers,
+  holdRequest,
+  referUsers,
+  signedIn,
+} from '../booking/support/fixture.ts';
 import { farewellForEachTest, PASSENGER, WORDS } from './support.ts';
 
 const farewell = farewellForEachTest();
@@ -78,6 +85,17 @@ describe('the end of an account', () => {
       { user_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
     ]);
     expect(await sql`select 1 from public.territory_messages where parent_id = ${post}`).toHaveLength(1);
+  });
+
+  test('the order of the pickups keeps the hotels that others have named', async () => {
+    const { sql } = farewell.fixture.db;
+    const [other = ''] = await createUsers(sql, 1);
+    const rides = [await farewell.travel(), await farewell.travel(other), await farewell.travel()];
+    for (const [n, hotel] of ['Hotel Ximenal', 'Hotel Sol', 'Hotel Sol'].entries())
+      await sql`update public.transport_bookings set hotel_name = ${hotel} where id = ${rides[n]?.ride ?? ''}`;
+    await sql`insert into private.pickup_orders values (${farewell.fixture.transport}, '{hotel ximenal,hotel sol}')`;
+    await farewell.erase();
+    expect(await sql`select places from private.pickup_orders`).toEqual([{ places: ['hotel sol'] }]);
   });
 
   test('every column that refers to a person lets go of them, and money never goes along', async () => {

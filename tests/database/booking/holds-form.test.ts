@@ -43,6 +43,20 @@ describe('the form is checked in its order', () => {
       'Please provide your country of origin',
     ],
     [
+      'hotel',
+      (w: Fixture) => holdRequest(w, { hotel_name: 'Win at evil.com', booking_type: 'private' }),
+      'PT400',
+      'name_not_plain',
+      'Please use a name without web addresses and invisible characters',
+    ],
+    [
+      'passengers',
+      (w: Fixture) => transportRequest(w, { passenger_details: [{ name: 'www.evil.test' }] }),
+      'PT400',
+      'name_not_plain',
+      'Please use a name without web addresses and invisible characters',
+    ],
+    [
       'private minimum',
       (w: Fixture) => holdRequest(w, { booking_type: 'private', waiver_version: undefined }),
       'PT400',

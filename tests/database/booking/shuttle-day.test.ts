@@ -139,6 +139,8 @@ describe('the shuttle managers of a territory', () => {
         .toSorted((a, b) => Number(a.stop) - Number(b.stop))
         .map((row) => at[String(row.id)]);
     expect(await way()).toEqual([]);
+    const elsewhere = await book(daysFromNow(1));
+    await fixture.db.sql`update public.transport_bookings set hotel_name = 'Muelle' where id = ${elsewhere}`;
     await order(['Selva', 'Casa', 'Muelle', 'Lago']);
     expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
     await order([' lago', 'SELVA']);
@@ -153,6 +155,28 @@ describe('the shuttle managers of a territory', () => {
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(order(['Casa'], who)).rejects.toMatchObject({ status: 404, code: 'transport_not_found' });
     await expect(order([])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    // A place that no booking of the service names, beside those that are; and one of the hotels of another service.
+    await fixture.db
+      .sql`insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
+      departure_time, duration_hours) select 'rio', 'shuttle', 'Other', 'd', 10, 'Dock', '08:00', 2`;
+    const [other] = await fixture.db.sql`select id from public.territory_transports where title = 'Other'`;
+    const ways = () => fixture.db.sql`select transport_id, places from private.pickup_orders`;
+    const kept = await ways();
+    for (const invented of ['www.evil.com', 'Hotel Inventado'])
+      await expect(order(['Lago', invented])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    await expect(
+      call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'] }),
+    ).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await ways()).toEqual(kept);
+    // Who works here no more hears nothing of it: the topic is called as it is now.
+    await fixture.db.sql`insert into private.territory_topics (territory_id, roles_ended) values ('rio', 3)`;
+    await order(['Selva', 'Lago']);
+    expect(
+      (
+        await fixture.db
+          .sql`select topic from realtime.messages where event = 'schedule' order by inserted_at desc limit 1`
+      )[0],
+    ).toEqual({ topic: 'territory:rio:3' });
   });
 
   test('reads who comes, with their e-mail addresses; a stranger does not', async () => {

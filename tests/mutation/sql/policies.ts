@@ -41,4 +41,10 @@ export const POLICIES: Mutant[] = [
     change: ['p_topic = private.topic_of(t.id)', 'true'],
     suites: ['tests/database/access/territory-topics.test.ts'],
   },
+  {
+    name: 'policies: an order of pickups names a place that no booking has',
+    in: 'private.set_pickup_order',
+    change: ['elsif exists (', 'elsif false and exists ('],
+    suites: ['tests/database/booking/shuttle-day.test.ts'],
+  },
 ];

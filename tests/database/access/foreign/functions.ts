@@ -199,7 +199,7 @@ export const foreignFunctions: Lines = {
       may: { pastBooking: HOME, pastTransportBooking: HOME },
     },
   ],
-  set_pickup_order: { args: { p_places: [`'{Hotel}'`] }, may: 'admin' },
+  set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   set_payout_status: {

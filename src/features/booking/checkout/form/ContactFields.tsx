@@ -48,12 +48,17 @@ function CountryField({ disabled }: { disabled: boolean }) {
 /** How to reach the tourist, and where to fetch them. */
 export function ContactFields({ kind, origin, disabled }: Props) {
   const { t } = useLingui();
-  const { register } = useFormContext<BookingForm>();
+  const { register, formState, getFieldState } = useFormContext<BookingForm>();
   return (
     <>
       <WhatsAppField kind={kind} origin={origin} disabled={disabled} />
       <CountryField disabled={disabled} />
-      <Field label={t`Hotel name`} optional>
+      <Field
+        label={t`Hotel name`}
+        id={fieldId.hotelName}
+        error={getFieldState('hotelName', formState).error?.message}
+        optional
+      >
         <Input
           {...register('hotelName')}
           maxLength={160}

@@ -50,6 +50,16 @@ describe('the booking form', () => {
       'Please provide your WhatsApp number',
     ]);
   });
+  it('takes no web address for a hotel or a passenger', () => {
+    const form = aBookingForm({ hotelName: 'Win at evil.com', numPeople: 1 });
+    const notPlain = 'Please use a name without web addresses and invisible characters';
+    expect(messages(form, aService())).toEqual([notPlain]);
+    expect(messages({ ...form, hotelName: 'Hotel Luna, No. 5' }, aService())).toEqual([]);
+    const passengers = fillPassengers([], 1).map((entry) => ({ ...entry, name: 'www.evil.test' }));
+    expect(checkForm({ ...form, hotelName: '', passengers }, aService({ kind: 'transport' }))).toEqual([
+      { field: 'passengers', at: [0, 'name'], message: notPlain },
+    ]);
+  });
   it('gives each issue to its field', () => {
     const result = bookingSchema(aService()).safeParse(empty);
     expect(result.success).toBe(false);

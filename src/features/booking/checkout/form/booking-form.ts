@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { Service } from '@/features/booking/checkout/service';
 import { calendarDate } from '@/lib/format/dates';
+import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import { initialParty } from './party';
 import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
 
@@ -55,6 +56,7 @@ export const FIELD_ORDER = [
   'timeslotId',
   'whatsappNumber',
   'country',
+  'hotelName',
   'numPeople',
   'passports',
   'passengers',
@@ -68,6 +70,7 @@ export const fieldId: Record<CheckedField, string> = {
   timeslotId: 'booking-time',
   whatsappNumber: 'booking-whatsapp',
   country: 'booking-country',
+  hotelName: 'booking-hotel',
   numPeople: 'booking-people',
   passports: 'booking-passport',
   passengers: 'booking-passengers',
@@ -98,6 +101,7 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
     const broken = (field: keyof Passenger, message: string) =>
       issues.push({ field: 'passengers', at: [index, field], message });
     if (!passenger.name.trim()) broken('name', t`Please provide the name of passenger ${n}`);
+    else if (!isPlainName(passenger.name)) broken('name', nameNotPlain());
     const email = passenger.email.trim();
     if (email && !EMAIL.test(email)) broken('email', t`Please provide a valid email for passenger ${n}`);
     if (wrongNumber(passenger.phone, form)) broken('phone', t`Please provide a valid phone number for passenger ${n}`);
@@ -120,6 +124,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
     ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
     ['whatsappNumber', !E164.test(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
     ['country', !form.country, () => t`Please provide your country of origin`],
+    ['hotelName', !isPlainName(form.hotelName), nameNotPlain],
     [
       'numPeople',
       form.bookingType === 'private' && form.numPeople < rules.minPrivateGuests,
