@@ -86,6 +86,20 @@ test('nothing is wider than the screen from 390 to 1440 px', async ({ page, isMo
   }
 });
 
+test('where motion is not wanted, a change of the theme moves nothing', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const fading = () =>
+    page.evaluate(async () => {
+      document.documentElement.classList.toggle('dark');
+      await new Promise(requestAnimationFrame);
+      return document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+    });
+  expect(await fading()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await fading()).toBeGreaterThan(0);
+});
+
 test('the API down: the page says so and offers to try again, what it showed stays, and then it works', {
   tag: '@desktop',
 }, async ({ page }) => {
