@@ -1917,7 +1917,7 @@ isOneToOne: false
             }[]
                            },
 "territory_bookings":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_soonest"?: boolean,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
             }[]
                            },

@@ -176,7 +176,7 @@ export const accessFunctions: FunctionRules = {
   'audit_search_cut(text,text)': { execute: API, calls: { any: [`public.audit_search_cut('a', 'b')`, 'admin'] } },
   'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
-  'territory_bookings(text,date,date,text,text,date,uuid,integer)': {
+  'territory_bookings(text,date,date,text,text,date,time without time zone,uuid,boolean,integer)': {
     execute: API,
     calls: {
       home: [`* from public.territory_bookings('rio')`, HOME],

@@ -7,13 +7,14 @@ const now = new Date('2026-11-24T05:00:00Z');
 const dates = (timeZone: string | undefined, when: 'today' | 'upcoming' | 'all') =>
   withDates({ ...none, when }, timeZone, now);
 
-it('today is the territory’s, and the other filters stay', () => {
-  expect(dates('America/Guatemala', 'today')).toEqual({ ...none, from: '2026-11-23', to: '2026-11-23' });
-  expect(dates('Pacific/Auckland', 'today')).toEqual({ ...none, from: '2026-11-24', to: '2026-11-24' });
+it('today is the territory’s, by the hour, and the other filters stay', () => {
+  const ahead = { ...none, soonest: true };
+  expect(dates('America/Guatemala', 'today')).toEqual({ ...ahead, from: '2026-11-23', to: '2026-11-23' });
+  expect(dates('Pacific/Auckland', 'today')).toEqual({ ...ahead, from: '2026-11-24', to: '2026-11-24' });
 });
 
-it('upcoming begins with today, all has no dates', () => {
-  expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23' });
+it('upcoming begins with today, the soonest first; all has no dates', () => {
+  expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23', soonest: true });
   expect(dates('America/Guatemala', 'all')).toEqual(none);
 });
 

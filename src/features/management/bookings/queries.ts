@@ -24,6 +24,8 @@ const FAILED = msg`Failed to load bookings. Please try again later.`;
 /** The key of the last row of a page. */
 interface Cursor {
   date: string;
+  /** null: without an hour. */
+  time: string | null;
   id: string;
 }
 
@@ -56,16 +58,18 @@ async function getPage(
   size: number,
   signal: AbortSignal,
 ) {
-  const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
+  const after = cursor
+    ? { p_after_date: cursor.date, ...(cursor.time && { p_after_time: cursor.time }), p_after_id: cursor.id }
+    : {};
+  const page = { ...after, p_soonest: filters.soonest ?? false, p_limit: size };
   const rows: TerritoryBooking[] = await run(
-    (db) =>
-      db.rpc('territory_bookings', { ...argsOf(territoryId, filters), ...after, p_limit: size }).abortSignal(signal),
+    (db) => db.rpc('territory_bookings', { ...argsOf(territoryId, filters), ...page }).abortSignal(signal),
     FAILED,
   );
-  return pageOf(rows, size, (last): Cursor => ({ date: last.booking_date, id: last.id }));
+  return pageOf(rows, size, (last): Cursor => ({ date: last.booking_date, time: last.start_time, id: last.id }));
 }
 
-/** The bookings of a territory, newest date first, a page at a time. */
+/** The bookings of a territory in the order of the filters, a page at a time. */
 export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) =>
   pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
     getPage(territoryId, filters, cursor, PAGE_SIZE, signal),
