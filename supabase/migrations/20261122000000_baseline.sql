@@ -12030,6 +12030,31 @@ begin
   end if;
 end $$;
 
+-- The keys of the same bookings, soonest first: by date, hour (one without an hour leaves at the end of its day, '24:00') and id. What
+-- is ahead of a territory is little beside what lies behind: it is sorted whole. Whoever calls has checked the right to ask.
+create function private.territory_booking_keys_ahead(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
+  p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+returns table (kind text, id uuid)
+language plpgsql stable security definer rows 100 set search_path = '' as $$
+declare
+  first_day date := greatest(coalesce(p_from, '-infinity'), coalesce(p_after_date, '-infinity'));
+  last_day date := coalesce(p_to, 'infinity');
+  state text := nullif(p_status, '');
+  query tsquery := private.search_query(p_search);
+begin
+  return query
+  select x.kind, x.id from (
+    select 'experience'::text as kind, b.id, b.booking_date, coalesce(b.start_time, time '24:00') as hour, b.status from public.bookings b
+     where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
+    union all
+    select 'transport', b.id, b.booking_date, coalesce(b.start_time, time '24:00'), b.status from public.transport_bookings b
+     where b.territory_id = p_territory_id and b.booking_date between first_day and last_day) x
+  where (state is null or x.status = state)
+    and (query is null or exists (select 1 from private.booking_search s where s.booking_id = x.id and s.words @@ query))
+    and (p_after_date is null or (x.booking_date, x.hour, x.id) > (p_after_date, coalesce(p_after_time, time '24:00'), p_after_id))
+  order by x.booking_date, x.hour, x.id limit p_limit;
+end $$;
+
 -- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -12048,13 +12073,15 @@ select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
--- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id). p_from and p_to are
--- calendar dates, both included. p_search: words of the service, the tourist (name, e-mail) or the hotel. Empty or null: no condition.
+-- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id); p_soonest: by date and hour,
+-- after (booking_date, start_time, id). p_from and p_to are calendar dates, both included. p_search: words of the service, the tourist
+-- (name, e-mail) or the hotel. Empty or null: no condition.
 create function private.territory_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
-  p_after_date date, p_after_id uuid, p_limit int)
+  p_after_date date, p_after_time time, p_after_id uuid, p_soonest boolean, p_limit int)
 returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
 declare
   shares boolean;
+  rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
 begin
   perform private.require_territory(p_territory_id);
   shares := private.sees_shares(p_territory_id);
@@ -12070,8 +12097,13 @@ begin
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, p_territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
     r.updated_at
-  from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
-    least(greatest(coalesce(p_limit, 100), 1), 1000)) k
+  from (
+    select x.kind, x.id, x.n from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
+      rows_of_page) with ordinality x (kind, id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
+      partner_status, n) where p_soonest is not true
+    union all
+    select x.kind, x.id, x.n from private.territory_booking_keys_ahead(p_territory_id, p_from, p_to, p_search, p_status, p_after_date,
+      p_after_time, p_after_id, rows_of_page) with ordinality x (kind, id, n) where p_soonest) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
   cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
@@ -12088,10 +12120,11 @@ begin
            sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from (select y.party, y.amount from private.ledger y where shares and y.booking_id = k.id
           union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
-  order by k.booking_date desc, k.id desc;
+  order by k.n;
 end $$;
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_after_date date default null, p_after_id uuid default null, p_limit int default 100)
+  p_status text default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
+  p_soonest boolean default false, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
   payment_method text, payment_status text, status text, check_in_status text,
@@ -12099,10 +12132,11 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id, p_limit)
+  select * from private.territory_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_time, p_after_id,
+    p_soonest, p_limit)
 $$;
-grant execute on function private.territory_bookings(text, date, date, text, text, date, uuid, int),
-  public.territory_bookings(text, date, date, text, text, date, uuid, int) to authenticated;
+grant execute on function private.territory_bookings(text, date, date, text, text, date, time, uuid, boolean, int),
+  public.territory_bookings(text, date, date, text, text, date, time, uuid, boolean, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
 create function private.territory_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)

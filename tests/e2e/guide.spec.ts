@@ -82,6 +82,22 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 });
 
+test('a row is whole in large letters: it opens, and its button is pressed', { tag: '@phone' }, async ({ browser }) => {
+  const guide = await newGuide('Rony Caal');
+  const booking = await newCashBooking(await newPerson('James Whitfield-Montgomery'), guide);
+  await leavesIn(booking.id);
+  const page = await signedIn(browser, guide);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto('/guide-dashboard');
+  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.getByRole('button', { name: /^James Whitfield/ }).click();
+  await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Check In: James Whitfield-Montgomery' }).click();
+  await page.getByRole('button', { name: /^Check in, not paid/ }).click();
+  await expect(page.getByText('2 of 2 here')).toBeVisible();
+});
+
 test('a month, a slot that is declined, and a list that stays without a signal', { tag: '@desktop' }, async ({
   browser,
 }) => {

@@ -46,7 +46,7 @@ export function Header() {
     </Link>
   ));
   return (
-    <header className="@container sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
+    <header className="@container sticky top-(--unstick) z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
       <div className="shell flex min-h-16 items-center gap-2 lg:min-h-[4.5rem] @max-[19rem]:flex-wrap">
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
           <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />

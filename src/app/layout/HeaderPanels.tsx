@@ -3,8 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Bell, MessageCircle } from 'lucide-react';
 import { OpenInvites, useOpenInvites } from '@/features/account/invites/OpenInvites';
 import { useSession } from '@/features/account/session/session';
-import { MessageList } from '@/features/messaging/conversations/MessageList';
-import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
+import { RecentMessages } from '@/features/messaging/conversations/RecentMessages';
 import { NotificationList } from '@/features/messaging/notifications/NotificationList';
 import { useNotifications } from '@/features/messaging/notifications/use-notifications';
 import { Button } from '@/ui/Button';
@@ -53,29 +52,11 @@ function NotificationBell({ userId }: { userId: string }) {
   );
 }
 
-function RecentMessages({ userId, hosts }: { userId: string; hosts: boolean }) {
-  const query = useRecentMessages(userId, hosts);
-  const { hasRole } = useSession();
-  return (
-    <MessageList
-      userId={userId}
-      holds={hasRole}
-      messages={query.data}
-      loading={query.isPending}
-      error={query.error}
-      retrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  );
-}
-
 function MessagesMenu({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const { hasRole } = useSession();
-  const hosts = hasRole('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager');
   return (
     <PanelMenu title={t`Messages`} icon={<MessageCircle aria-hidden="true" />}>
-      <RecentMessages userId={userId} hosts={hosts} />
+      <RecentMessages userId={userId} />
     </PanelMenu>
   );
 }

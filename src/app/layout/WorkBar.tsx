@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
-import { MessageList } from '@/features/messaging/conversations/MessageList';
-import { useRecentMessages } from '@/features/messaging/conversations/use-recent-messages';
+import { RecentMessages } from '@/features/messaging/conversations/RecentMessages';
 import { paths } from '@/lib/routing/paths';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
@@ -13,11 +12,8 @@ import { Dialog } from '@/ui/overlay/Dialog';
 const ScanDialog = lazyPart(() => import('@/features/booking/check-in/scan/ScanDialog'));
 const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 
-/** Who answers guests. */
-const HOSTS = ['territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager'] as const;
-
 const ITEM =
-  'grid min-h-14 cursor-pointer place-items-center content-center gap-0.5 rounded-md text-[min(.75rem,4.2vw)] font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
+  'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-[min(.75rem,3.8vw)] font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
 /** Under the thumb on the work pages of a phone: the day, the camera, messages, and the rest. */
 export default function WorkBar() {
@@ -56,7 +52,7 @@ export default function WorkBar() {
         </Link>
         <button
           type="button"
-          className="btn btn-primary min-h-14 rounded-lg! px-2! text-[min(1.125rem,6vw)]!"
+          className="btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1! text-[min(1.125rem,5.6vw)]!"
           aria-label={t`Scan a ticket`}
           aria-haspopup="dialog"
           onClick={() => open('scan')}
@@ -71,28 +67,11 @@ export default function WorkBar() {
       </nav>
       {part === 'scan' && <ScanDialog onClose={close} />}
       {part === 'messages' && session.user && (
-        <Messages userId={session.user.id} hosts={session.hasRole(...HOSTS)} onClose={close} />
+        <Dialog open onOpenChange={close} title={t`Messages`} kind="sheet">
+          <RecentMessages userId={session.user.id} />
+        </Dialog>
       )}
       {part === 'menu' && <PhoneMenu open onOpenChange={close} />}
     </>
-  );
-}
-
-function Messages({ userId, hosts, onClose }: { userId: string; hosts: boolean; onClose: () => void }) {
-  const { t } = useLingui();
-  const query = useRecentMessages(userId, hosts);
-  const { hasRole } = useSession();
-  return (
-    <Dialog open onOpenChange={onClose} title={t`Messages`} kind="sheet">
-      <MessageList
-        userId={userId}
-        holds={hasRole}
-        messages={query.data}
-        loading={query.isPending}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    </Dialog>
   );
 }

@@ -15,7 +15,7 @@ export function Count({ departure, people }: Props) {
   const amount = formatMoney(to_collect, departure.currency_symbol);
   const pending = plural(unpaid, { one: '# payment pending', other: '# payments pending' });
   return (
-    <div className="sticky top-16 z-10 border-y border-line bg-surface px-4 pt-2 pb-3 lg:top-[4.5rem]">
+    <div className="sticky top-[calc(4rem+var(--unstick))] z-10 border-y border-line bg-surface px-4 pt-2 pb-3 lg:top-[calc(4.5rem+var(--unstick))]">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong className="nums text-2xl font-extrabold">
           <Fresh>{t`${arrived} of ${people} here`}</Fresh>

@@ -111,12 +111,12 @@ function Hour({ hour, large }: { hour: string; large: boolean }) {
   return (
     <p
       className={cx(
-        'nums flex items-baseline gap-1.5 leading-none font-extrabold',
-        large ? 'col-span-2 text-[min(4.5rem,18vw)]' : 'text-3xl',
+        'nums flex flex-wrap items-baseline gap-1.5 leading-none font-extrabold',
+        large ? 'w-full text-[min(4.5rem,18vw)]' : 'text-3xl',
       )}
     >
       {time}
-      <small className={cx('font-bold text-ink-2', large ? 'text-xl' : 'text-base')}>{half}</small>
+      <small className={cx('font-bold text-ink-2', large ? 'text-[min(1.25rem,8vw)]' : 'text-base')}>{half}</small>
     </p>
   );
 }
@@ -132,9 +132,10 @@ function Summary({
   open,
 }: Props & { begun: boolean; open: boolean }) {
   return (
-    <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4">
-      {hour && <Hour hour={hour} large={open} />}
-      <div className="col-start-1 min-w-0">
+    <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-4">
+      {hour && open && <Hour hour={hour} large />}
+      <div className="min-w-0 flex-1 basis-40">
+        {hour && !open && <Hour hour={hour} large={false} />}
         <h3 className={cx('leading-snug font-bold [overflow-wrap:anywhere]', open ? 'mt-2 text-xl' : 'mt-1 text-lg')}>
           {departure.title}
         </h3>
@@ -143,7 +144,7 @@ function Summary({
           <Progress departure={departure} people={people} begun={begun} warning={warning} />
         </ul>
       </div>
-      <p className={cx('col-start-2 text-center leading-none', !open && 'row-span-2 row-start-1')}>
+      <p className="ml-auto text-center leading-none">
         <strong className="nums block text-2xl font-bold">
           <Fresh>{String(people)}</Fresh>
         </strong>

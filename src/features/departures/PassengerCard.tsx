@@ -19,7 +19,7 @@ import { useCheckIn } from './use-check-in';
 
 /** A link in a card: a line of its own under a thumb, denser beside a mouse. */
 export const cardLink =
-  'inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
+  'inline-flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
 
 interface Props {
   kind: ServiceKind;
@@ -71,8 +71,9 @@ export function PassengerCard(props: Props) {
   const at = arrived && booking.checked_in_at ? formatHour(booking.checked_in_at, timeZone) : null;
   return (
     <>
-      <div className="flex min-h-18 items-center gap-2 px-3 py-2 sm:gap-3 sm:px-4">
-        <h4 className="min-w-0 flex-1">
+      {/* In large letters the button stands below the name: it never takes the name's place. */}
+      <div className="flex min-h-18 flex-wrap items-center gap-2 px-[min(.75rem,3.75vw)] py-2 sm:gap-3 sm:px-4">
+        <h4 className="min-w-0 flex-1 basis-28">
           <button
             ref={opener}
             type="button"
@@ -90,7 +91,10 @@ export function PassengerCard(props: Props) {
             </span>
           </button>
         </h4>
-        <span className="flex flex-none items-center gap-2 sm:gap-3" role="status">
+        <span
+          className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 sm:gap-3 [&>.badge]:whitespace-normal"
+          role="status"
+        >
           <PaymentBadge
             status={booking.payment_status}
             amount={amount}
@@ -110,7 +114,11 @@ export function PassengerCard(props: Props) {
       <div className="px-3 sm:px-4">
         <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
       </div>
-      <div id={id} hidden={!more} className="grid gap-3 bg-surface-2 px-3 pt-2 pb-4 sm:px-4">
+      <div
+        id={id}
+        hidden={!more}
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-surface-2 px-[min(.75rem,3.75vw)] pt-2 pb-4 sm:px-4"
+      >
         {more && (
           <>
             <CheckInButtons
