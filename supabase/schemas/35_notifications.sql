@@ -10,7 +10,9 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
-  about text, -- the key of what it tells of: a message of a board, a review, a time slot (with its date), a role
+  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role. The first two begin with their kind:
+  -- the browser chooses the id of a message, and would else write what stands in the bells of something with the same id.
+  about text,
   created_at timestamptz not null default now()
 );
 create index notifications_user_idx on public.notifications (user_id, created_at desc, id);

@@ -146,9 +146,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, new.id::text);
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, new.id::text)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -163,9 +163,9 @@ create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.hidden_at is null and new.deleted_at is null then
-    perform private.rewrite_notices(new.id::text, private.excerpt(new.message, 50));
+    perform private.rewrite_notices('message:' || new.id, private.excerpt(new.message, 50));
   else
-    perform private.rewrite_notices(old.id::text, null);
+    perform private.rewrite_notices('message:' || old.id, null);
   end if;
   return null;
 end $$;
@@ -292,7 +292,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, reported.id::text);
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

@@ -89,9 +89,9 @@ create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.hidden_at is null then
-    perform private.rewrite_notices(new.id::text, private.review_words(new));
+    perform private.rewrite_notices('review:' || new.id, private.review_words(new));
   else
-    perform private.rewrite_notices(old.id::text, null);
+    perform private.rewrite_notices('review:' || old.id, null);
   end if;
   return null;
 end $$;
@@ -262,7 +262,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, review.id::text);
+      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

@@ -183,7 +183,7 @@ describe('one’s own message', () => {
     await fixture.sql`update public.notifications set read = true`;
     await fixture.sql`delete from public.territory_followers`;
     await fixture.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload) values ('late', 'notification', 'board_message',
-      ${userId.partner}, ${fixture.sql.json({ title: 'New message', message: 'My number is 5555', about: topic })})`;
+      ${userId.partner}, ${fixture.sql.json({ title: 'New message', message: 'My number is 5555', about: `message:${topic}` })})`;
     await fixture.ask('guide', call(edit(topic, 'Ask me there')));
     expect(new Set((await bells()).map((row) => JSON.stringify(row)))).toEqual(
       new Set(['board_message', 'reported_message'].map((type) => JSON.stringify({ type, message: 'Ask me there' }))),
@@ -192,6 +192,31 @@ describe('one’s own message', () => {
     await fixture.ask('staff', call(`public.hide_message('${topic}')`));
     expect(await bells()).toEqual([]);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('writes in no bell of something else that has the id which its author chose', async () => {
+    const bells = () =>
+      fixture.look<{ type: string }>('select user_id, type, title, message from public.notifications order by type');
+    const posted = (chosen: string) =>
+      fixture.ask(
+        'driver',
+        `insert into public.territory_messages (id, territory_id, message) values ('${chosen}', 'rio', 'x')`,
+      );
+    await fixture.sql`delete from public.notifications`;
+    await fixture.ask('tourist', call(`public.report_review('${id.review}')`));
+    await fixture.ask(
+      'guide',
+      `insert into public.guide_timeslot_responses (guide_id, timeslot_id, response)
+      values ('${userId.guide}', '${id.slot}', 'declined') on conflict (guide_id, timeslot_id) do update set response = 'declined'`,
+    );
+    const rung = await bells();
+    expect(new Set(rung.map(({ type }) => type))).toEqual(new Set(['no_guide', 'reported_review']));
+    for (const chosen of [id.review, id.slot]) {
+      await posted(chosen);
+      await fixture.ask('driver', call(edit(chosen, 'Your trip is cancelled, call +502 5555')));
+      await fixture.ask('driver', call(remove(chosen)));
+    }
+    expect((await bells()).filter(({ type }) => type !== 'board_message')).toEqual(rung);
   });
 
   it('that is deleted is not there to be hidden or shown', async () => {
