@@ -24,6 +24,18 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
+-- Whether a review or a submission of the person's names this file. Who takes such a file away puts no other one in its place: what others
+-- have looked at, reported or decided on stays what it was.
+create function private.is_judged_photo(p_user_id uuid, p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from (
+      select unnest(r.photo_urls) as url from public.reviews r where r.author_id = p_user_id
+      union all
+      select unnest(s.media_urls) from public.user_submissions s where s.user_id = p_user_id) x
+    where split_part(x.url, '#', 1) = '/storage/v1/object/public/media/' || p_name)
+$$;
+
 -- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
 -- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
 create function private.may_put_media(p_name text)
@@ -38,7 +50,8 @@ begin
   if caller is null or p_name is null then
     return false;
   elsif folder = 'user-submissions' then
-    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$');
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$')
+      and not private.is_judged_photo(caller, p_name);
   elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.' || extensions || '|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
     return false;
   elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0

@@ -41,3 +41,25 @@ it.each([
     expect(await leftAfter('staff')).toEqual([]);
   },
 );
+
+it('a photo of a review that its author takes away gives its place to no other one', async () => {
+  const name = `user-submissions/${userId.tourist}/${uuid}.webp`;
+  const insert = `insert into storage.objects (bucket_id, name, owner_id) values ('media', '${name}', '${userId.tourist}')`;
+  const take = () =>
+    fixture.as(identityOf('tourist'), (sql) => sql`delete from storage.objects where name = ${name} returning 1`);
+  const put = () => fixture.refusal('tourist', insert);
+  // Before it is shown it may be tried again.
+  expect(await put()).toBeUndefined();
+  expect(await take()).toHaveLength(1);
+  expect(await put()).toBeUndefined();
+  const review = `update public.reviews set photo_urls = $1 where author_id = '${userId.tourist}'`;
+  await fixture.sql.unsafe(review, [[`/storage/v1/object/public/media/${name}`]]);
+  expect(await take()).toHaveLength(1);
+  expect(await put()).toMatchObject({ code: '42501' });
+  await fixture.sql.unsafe(review, [[]]);
+  expect(await put()).toBeUndefined();
+  await take();
+  await fixture.sql`insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
+    values (${userId.tourist}, 'rio', ${[address(name)]}, '{image}', 'c', 'l')`;
+  expect(await put()).toMatchObject({ code: '42501' });
+});
