@@ -25,6 +25,7 @@ declare
   v_now timestamp;
   v_before uuid;
   v_guide uuid;
+  v_leads boolean;
 begin
   select * into s from public.experience_timeslots x where x.id = p_timeslot_id and x.archived_at is null;
   select * into e from public.experiences x where x.id = s.experience_id and x.archived_at is null
@@ -41,6 +42,9 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
+  -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
+  v_leads := exists (select 1 from public.bookings b where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = caller
+    and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
     insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
   else
@@ -53,7 +57,7 @@ begin
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
-  if v_guide is distinct from v_before then
+  if v_guide is distinct from v_before or (p_declined and v_leads) then
     perform private.assign_guides(e.id, s.id, true, p_date);
     perform private.tell_of_date(e, s, p_date, p_declined, v_guide);
   end if;

@@ -52,6 +52,22 @@ describe('a guide who is paused', () => {
     );
   });
 
+  test('gives up one date that is sold by declining it, as somebody does whom the pause of another left with it', async () => {
+    const [first = '', second = ''] = guides.tourists;
+    const decline = (who: string, p_date: string) =>
+      guides.call(who, 'decline_date', { p_timeslot_id: guides.fixture.slot, p_date, p_declined: true });
+    const sold = await guides.book(first);
+    await setPaused(true);
+    const next = await guides.book(second, later);
+    await decline(guides.fixture.guide, guides.fixture.date);
+    expect(await guides.guideOf(sold)).toBe(guides.second);
+    expect((await told()).at(-1)).toMatchObject({ user_id: guides.second, title: 'You are the guide now' });
+    await setPaused(false);
+    expect(await guides.guideOf(next)).toBe(guides.second);
+    await decline(guides.second, later.service_date);
+    expect(await guides.guideOf(next)).toBe(guides.fixture.guide);
+  });
+
   test('keeps it when another guide declines, and gives it up by declining', async () => {
     const sold = await guides.book(guides.tourists[0] ?? '');
     await setPaused(true);
