@@ -8217,7 +8217,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'country', b.country, 'hotel_name', b.hotel_name,
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
-    'passport_required', host.yes and b.passport_required, 'passports', case when host.yes then b.passports else '{}' end,
+    'passport_required', host.yes and b.passport_required and private.is_live(b.status),
+    'passports', case when host.yes and private.is_live(b.status) then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
       coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
                (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
@@ -8549,6 +8550,7 @@ declare
   v_now timestamp;
   v_before uuid;
   v_guide uuid;
+  v_leads boolean;
 begin
   select * into s from public.experience_timeslots x where x.id = p_timeslot_id and x.archived_at is null;
   select * into e from public.experiences x where x.id = s.experience_id and x.archived_at is null
@@ -8565,6 +8567,9 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
+  -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
+  v_leads := exists (select 1 from public.bookings b where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = caller
+    and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
     insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
   else
@@ -8577,7 +8582,7 @@ begin
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
-  if v_guide is distinct from v_before then
+  if v_guide is distinct from v_before or (p_declined and v_leads) then
     perform private.assign_guides(e.id, s.id, true, p_date);
     perform private.tell_of_date(e, s, p_date, p_declined, v_guide);
   end if;
@@ -10339,7 +10344,9 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
-  about text, -- the key of what it tells of: a message of a board, a review, a time slot (with its date), a role
+  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role. The first two begin with their kind:
+  -- the browser chooses the id of a message, and would else write what stands in the bells of something with the same id.
+  about text,
   created_at timestamptz not null default now()
 );
 create index notifications_user_idx on public.notifications (user_id, created_at desc, id);
@@ -10879,9 +10886,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, new.id::text);
+      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, new.id::text)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -10896,9 +10903,9 @@ create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.hidden_at is null and new.deleted_at is null then
-    perform private.rewrite_notices(new.id::text, private.excerpt(new.message, 50));
+    perform private.rewrite_notices('message:' || new.id, private.excerpt(new.message, 50));
   else
-    perform private.rewrite_notices(old.id::text, null);
+    perform private.rewrite_notices('message:' || old.id, null);
   end if;
   return null;
 end $$;
@@ -11025,7 +11032,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, reported.id::text);
+      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -11207,9 +11214,9 @@ create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.hidden_at is null then
-    perform private.rewrite_notices(new.id::text, private.review_words(new));
+    perform private.rewrite_notices('review:' || new.id, private.review_words(new));
   else
-    perform private.rewrite_notices(old.id::text, null);
+    perform private.rewrite_notices('review:' || old.id, null);
   end if;
   return null;
 end $$;
@@ -11380,7 +11387,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, review.id::text);
+      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -12230,7 +12237,8 @@ begin
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'passports', b.passports,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
+    'passports', case when private.is_live(b.status) then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
@@ -12653,6 +12661,18 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
+-- Whether a review or a submission of the person's names this file. Who takes such a file away puts no other one in its place: what others
+-- have looked at, reported or decided on stays what it was.
+create function private.is_judged_photo(p_user_id uuid, p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from (
+      select unnest(r.photo_urls) as url from public.reviews r where r.author_id = p_user_id
+      union all
+      select unnest(s.media_urls) from public.user_submissions s where s.user_id = p_user_id) x
+    where split_part(x.url, '#', 1) = '/storage/v1/object/public/media/' || p_name)
+$$;
+
 -- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
 -- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
 create function private.may_put_media(p_name text)
@@ -12667,7 +12687,8 @@ begin
   if caller is null or p_name is null then
     return false;
   elsif folder = 'user-submissions' then
-    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$');
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$')
+      and not private.is_judged_photo(caller, p_name);
   elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.' || extensions || '|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
     return false;
   elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
@@ -12809,7 +12830,8 @@ $$;
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
 -- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
--- afterwards; one that its owner took back or that had its time is said to be that (410).
+-- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
+-- is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -12817,15 +12839,16 @@ declare
   image text;
   region text;
   removed_by text;
+  status text;
 begin
   perform private.require_user();
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by into image, region, removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status into image, region, removed_by, status
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -12833,6 +12856,8 @@ begin
     perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+  elsif side = 'host' and not private.is_live(status) then
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -12865,7 +12890,7 @@ returns text[] language sql security definer set search_path = '' as $$
 $$;
 
 -- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
--- the last service that used them, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+-- the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
 create function private.expired_passports(p_limit int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -12890,13 +12915,18 @@ create function public.expired_passports(p_limit int default 100)
 returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Whether a hold, or a booking of the last 30 days or to come, has this image. What is read here is as new as the call.
+-- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
+-- read here is as new as the call.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return private.passport_is_held(p_name)
-    or exists (select 1 from public.bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30)
-    or exists (select 1 from public.transport_bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30);
+    or exists (
+      select 1 from private.booking_facts b
+       where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30 and (private.is_live(b.status) or exists (
+         select 1 from public.booking_events e
+          where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+            and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -12977,7 +13007,9 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
+  -- A name of nothing is not written down: there is nothing to delete.
+  return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
+      or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
   select private.discard_passport(p_name)

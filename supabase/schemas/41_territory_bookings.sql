@@ -335,7 +335,8 @@ begin
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required, 'passports', b.passports,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
+    'passports', case when private.is_live(b.status) then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (

@@ -27,7 +27,8 @@ $$;
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
 -- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
--- afterwards; one that its owner took back or that had its time is said to be that (410).
+-- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
+-- is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,15 +36,16 @@ declare
   image text;
   region text;
   removed_by text;
+  status text;
 begin
   perform private.require_user();
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by into image, region, removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status into image, region, removed_by, status
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -51,6 +53,8 @@ begin
     perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+  elsif side = 'host' and not private.is_live(status) then
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -83,7 +87,7 @@ returns text[] language sql security definer set search_path = '' as $$
 $$;
 
 -- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
--- the last service that used them, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+-- the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
 create function private.expired_passports(p_limit int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -108,13 +112,18 @@ create function public.expired_passports(p_limit int default 100)
 returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
 grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
--- Whether a hold, or a booking of the last 30 days or to come, has this image. What is read here is as new as the call.
+-- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
+-- read here is as new as the call.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return private.passport_is_held(p_name)
-    or exists (select 1 from public.bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30)
-    or exists (select 1 from public.transport_bookings b where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30);
+    or exists (
+      select 1 from private.booking_facts b
+       where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30 and (private.is_live(b.status) or exists (
+         select 1 from public.booking_events e
+          where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+            and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
@@ -195,7 +204,9 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  return case when private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
+  -- A name of nothing is not written down: there is nothing to delete.
+  return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
+      or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
   select private.discard_passport(p_name)

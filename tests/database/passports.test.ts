@@ -177,6 +177,58 @@ describe('what the reconciler deletes', () => {
   });
 });
 
+describe('of a booking that was cancelled', () => {
+  const open = (booking: string, who: string) =>
+    fixture.db.as(signedIn(who), (sql) => sql`select public.open_passport('experience', ${booking}, 1) as name`);
+  const cancel = (booking: string) =>
+    rpcFor(fixture.db, signedIn(user))('cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+
+  test('nobody who ran it opens the image any more, nor reads that there is one; its owner does', async () => {
+    const booking = await book(60);
+    const hosts = [fixture.guide, fixture.staff, fixture.manager];
+    for (const who of hosts) expect([...(await open(booking, who))]).toEqual([{ name: image }]);
+    await cancel(booking);
+    for (const who of hosts)
+      expect(await refusal(open(booking, who))).toMatchObject({ code: 'PT410', hint: 'passport_cancelled' });
+    const [row] = await fixture.db.as(
+      signedIn(fixture.staff),
+      (sql) => sql`select public.territory_booking('experience', ${booking}) as b`,
+    );
+    expect(row?.b).toMatchObject({ passport_required: false, passports: [] });
+    expect([...(await open(booking, user))]).toEqual([{ name: image }]);
+  });
+
+  test('the image goes 30 days after that, however far the day of the trip is; another booking that stands keeps it', async () => {
+    const booking = await book(300);
+    await cancel(booking);
+    await fixture.db.sql`update storage.objects set created_at = now() - interval '40 days'`;
+    await fixture.db.sql`update public.booking_events set created_at = now() - interval '29 days'`;
+    expect(await expired()).toEqual([]);
+    await fixture.db.sql`update public.booking_events set created_at = now() - interval '31 days'`;
+    const other = await book(301);
+    expect(await expired()).toEqual([]);
+    await cancel(other);
+    await fixture.db.sql`update public.booking_events set created_at = now() - interval '31 days'`;
+    expect(await expired()).toEqual([image]);
+  });
+});
+
+test('a name of nothing is not written down as leaving', async () => {
+  const discard = (name: string) =>
+    fixture.db.as(
+      signedIn(user),
+      async (sql) => (await sql`select public.discard_passport(${name}) as names`)[0]?.names,
+    );
+  for (const name of [
+    `${user}/never-sent.jpg`,
+    `${user}/../${fixture.guide}/passport.jpg`,
+    `${user}/${'x'.repeat(900)}`,
+  ])
+    expect(await discard(name)).toEqual([]);
+  expect(await fixture.db.sql`select name from private.leaving_passports`).toEqual([]);
+  expect(await discard(image)).toEqual([image]);
+});
+
 test('only the image that has gone leaves the booking', async () => {
   const second = await another('second');
   await book(7, [image, second]);

@@ -19,6 +19,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   passport_removed: msg`The passport photo was deleted by its owner`,
   captcha_failed: msg`We could not check that you are human. Please try again.`,
   passport_closed: msg`After the day of the trip you can no longer open your passport photo`,
+  passport_cancelled: msg`This booking was cancelled. Its passport photos are not shown any more.`,
   passport_expired: msg`The passport photo was deleted, 30 days after the trip`,
   passport_not_found: msg`There is no passport photo for this booking`,
   invalid_image: msg`Please select an image file (JPEG, PNG, etc.)`,
