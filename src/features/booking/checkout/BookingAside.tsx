@@ -4,6 +4,7 @@ import { useSession } from '@/features/account/session/session';
 import { readText } from '@/lib/storage/storage';
 import { HuipilBand } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
+import { keepAtTop } from '@/ui/loading/keep-at-top';
 import { LazyOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { labelsOf } from './labels';
@@ -55,13 +56,20 @@ function CheckoutSlot({ service, children }: SlotProps) {
   // Above the preview and the form: what has the focus stays when the one takes the other's place.
   const place = useRef<HTMLDivElement>(null);
   const [wanted, want] = useWanted(service);
+  const { id } = service;
+  useEffect(() => {
+    // Of a list of departures, or back from the sign-in page.
+    const asked = id && location.hash === '#book';
+    return asked && place.current ? keepAtTop(place.current) : undefined;
+  }, [id]);
   const preview = (
     <Preview
       service={service}
       onBook={() => {
         want();
-        place.current?.scrollIntoView({ block: 'start' });
-        place.current?.focus({ preventScroll: true });
+        if (!place.current) return;
+        keepAtTop(place.current);
+        place.current.focus({ preventScroll: true });
       }}
     />
   );
@@ -74,7 +82,8 @@ function CheckoutSlot({ service, children }: SlotProps) {
   );
 }
 
-const SIGNS = ['scroll', 'pointerdown', 'keydown'] as const;
+// A click, not the touch that it begins with: "Book now" would be exchanged under the finger, and the press lost.
+const SIGNS = ['scroll', 'click', 'keydown'] as const;
 
 /** Whether somebody is about to use the form: the page was touched, or a draft waits, or the address leads to the panel. */
 function useWanted({ id }: Service): [wanted: boolean, want: () => void] {

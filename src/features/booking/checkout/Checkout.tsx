@@ -5,6 +5,7 @@ import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form
 import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
+import { keepAtTop } from '@/ui/loading/keep-at-top';
 import { BookedStep } from './BookedStep';
 import { useDraft } from './draft';
 import { type BookingForm, bookingSchema, emptyForm } from './form/booking-form';
@@ -70,12 +71,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
     again();
   };
 
-  // Back from the sign-in page, or from the price bar of a phone.
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (location.hash === '#book') panel.current?.scrollIntoView?.({ block: 'start' });
-  }, []);
-
   const atForm = state.step === 'form' || state.step === 'holding' || state.step === 'expired';
   return (
     <FormProvider {...methods}>
@@ -140,8 +136,9 @@ function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLE
         variant="primary"
         size="lg"
         onClick={() => {
-          panel.current?.scrollIntoView({ block: 'start' });
-          panel.current?.focus({ preventScroll: true });
+          if (!panel.current) return;
+          keepAtTop(panel.current);
+          panel.current.focus({ preventScroll: true });
         }}
       >
         <Trans>Book now</Trans>

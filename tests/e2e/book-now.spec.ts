@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { newExperience, sql } from './support/fixtures.ts';
+import { panel, scrollTo } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+// What leads to the booking form, and what the form begins with then.
+
+const inDays = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
+
+const longDay = (days: number) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/Guatemala', dateStyle: 'full' }).format(
+    Date.now() + days * 86_400_000,
+  );
+
+/** A phone as an iPhone is one: the browser does not go along when the page grows above what is looked at. */
+async function withoutAnchoring(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { overflow-anchor: none }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** Keeps back what matches until it is let go. */
+async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(matching, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+for (const way of ['its button', 'the address'] as const) {
+  test(`${way} leads to the form, and stays there while reviews come`, { tag: '@phone' }, async ({ page }) => {
+    const [experience] = await sql<{ id: string }[]>`
+      select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
+    await withoutAnchoring(page);
+    const release = await holdBack(page, /\/rest\/v1\/reviews\?|\/storage\/v1\/object\/public\//);
+    await page.goto(`/experiences/${experience?.id}${way === 'the address' ? '#book' : ''}`, { waitUntil: 'commit' });
+    const first = panel(page).getByRole('button', { name: /^Date: / });
+    if (way === 'its button') await page.getByText('Book now', { exact: true }).tap();
+    await expect(first).toBeInViewport({ ratio: 1 });
+    const before = await page.evaluate(() => document.body.scrollHeight);
+    release();
+    await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(before + 100);
+    await expect(first).toBeInViewport({ ratio: 1 });
+    // Whoever scrolls on goes where they like.
+    await page.mouse.wheel(0, -3000);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  });
+}
+
+test('the day of a search wins over the one in a form that was kept', { tag: '@phone' }, async ({ page }) => {
+  const experience = await newExperience({ title: 'Hot springs' });
+  const form = panel(page);
+  const date = form.getByRole('button', { name: /^Date: / });
+  const fromSearch = async () => {
+    await page.getByRole('link', { name: experience.title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+    await scrollTo(form);
+    await expect(date).toHaveAccessibleName(`Date: ${longDay(5)}`);
+  };
+  await page.goto(`/territories/rio-dulce?date=${inDays(5)}&people=3`);
+  await fromSearch();
+  await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
+  await date.click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  if (inDays(6).slice(0, 7) > inDays(5).slice(0, 7)) await calendar.getByRole('button', { name: 'Next month' }).click();
+  await calendar
+    .locator(`[data-day="${inDays(6)}"]`)
+    .getByRole('button')
+    .click();
+  await expect(date).toHaveAccessibleName(`Date: ${longDay(6)}`);
+
+  await page.goBack();
+  await fromSearch();
+  await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
+});
