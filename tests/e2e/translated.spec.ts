@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { matchPath } from 'react-router-dom';
-import { leavesIn, newCashBooking } from './support/bookings.ts';
-import { newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
+import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
 import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { continueToCard, fillForm, openExperience, payAndBook, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -148,7 +148,11 @@ test('translated: a tourist books, reads, writes and cancels', { tag: '@phone' }
   const { page, broken } = phone;
   const [service] = await sql<{ id: string }[]>`select experience_id as id from public.bookings where id = ${later.id}`;
   const form = await openExperience(page, { id: service?.id ?? '', title: later.title, timeslotId: '' });
+  // The price follows the people, and what was there before goes.
+  await expect(form).toContainText(/Q385\.00 × 1 person\s*Q385\.00\s*Total\s*Q385\.00/);
   await fillForm(form);
+  await expect(form).toContainText(/Q385\.00 × 2 people\s*Q770\.00\s*Total\s*Q770\.00/);
+  await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveText('2');
   await continueToCard(page, form);
   await payAndBook(form);
   expect(broken).toEqual([]);
@@ -172,6 +176,29 @@ test('translated: a tourist books, reads, writes and cancels', { tag: '@phone' }
     )
     .toHaveLength(1);
   await expect(page.getByRole('dialog')).toContainText(/cancelled/i);
+  expect(broken).toEqual([]);
+});
+
+test('translated: the refund that changes while one looks at it', { tag: '@phone' }, async ({ browser }) => {
+  const tourist = await newPerson('Anna Keller');
+  const { title } = await newExperience({ title: 'Canyon walk' });
+  const booking = await newCardBooking(tourist, title);
+  const sell = (policy: string) =>
+    sql`update public.bookings set cancellation_policy = ${policy} where id = ${booking}`;
+  await leavesIn(booking, 10 * 24);
+  await sell('moderate');
+  const { page, broken } = await newTranslated(browser, tourist);
+  await open(page, '/bookings');
+  await page.getByRole('button', { name: `Cancel ${title}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/Cancellation fee\s*Q0\.00\s*You get back\s*Q770\.00/);
+  await expect(dialog).toContainText('After that you get 50% back.');
+  await sell('strict');
+  await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
+  await expect(dialog).toContainText('The refund for this booking has changed.');
+  await expect(dialog).toContainText(/Cancellation fee\s*Q385\.00\s*You get back\s*Q385\.00/);
+  await expect(dialog).toContainText('After that nothing is refunded.');
+  await expect(dialog).not.toContainText('After that you get');
   expect(broken).toEqual([]);
 });
 

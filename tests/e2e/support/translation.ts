@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 export const LOST = 'Lost by the translation:';
 
 /**
- * Does to a page what a browser does that translates it: puts each text node into two `<font>` elements, also those that come later.
+ * Does to a page what a browser does that translates it: puts two `<font>` elements with a text of its own in the place of each text node,
+ * also of those that come later. What is written into a text node of ours then shows no more.
  * It begins when the app has taken the page over, as a translation is asked for by a person who sees the page.
  */
 export async function translate(page: Page): Promise<void> {
@@ -24,7 +25,7 @@ export async function translate(page: Page): Promise<void> {
       const outer = document.createElement('font');
       const inner = outer.appendChild(document.createElement('font'));
       parent.replaceChild(outer, node);
-      inner.append(node);
+      inner.append(node.nodeValue);
     };
     const translateAll = (root: Node) => {
       const texts: Node[] = [];

@@ -6,6 +6,7 @@ import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient, toAppError } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -122,7 +123,7 @@ function Failure({ error }: { error: Error | null }) {
   return (
     <Alert tone="danger" className="mb-4">
       <p>
-        {message} {detail}
+        <Fresh>{[message, detail].filter(Boolean).join(' ')}</Fresh>
       </p>
       {isTransient(error) && (
         <p className="mt-1">

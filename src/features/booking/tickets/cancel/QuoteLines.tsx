@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { Fresh } from '@/ui/Fresh';
 import type { CancellationQuote } from './queries';
 
 function Line({ name, strong = false, children }: { name: ReactNode; strong?: boolean; children: ReactNode }) {
@@ -37,6 +38,7 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
 }
 
 function Terms({ quote }: { quote: CancellationQuote }) {
+  const { t } = useLingui();
   const { deadline, time_zone, paid_amount, payment_method, refund_percent } = quote;
   if (paid_amount === 0) {
     return payment_method === 'card' ? (
@@ -60,8 +62,8 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   const next = quote.steps.find((step) => step.percent < refund_percent)?.percent ?? 0;
   return (
     <span key="terms">
-      <Trans>This holds until {until}, local time.</Trans>{' '}
-      {next > 0 ? <Trans>After that you get {next}% back.</Trans> : <Trans>After that nothing is refunded.</Trans>}{' '}
+      <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}
+      <Fresh>{next > 0 ? t`After that you get ${next}% back.` : t`After that nothing is refunded.`}</Fresh>{' '}
       {payment_method === 'cash' && (
         <span>
           <Trans>You paid in cash, so the operator hands it back in cash.</Trans>
