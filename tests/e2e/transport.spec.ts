@@ -161,6 +161,7 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
   const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });
   await newTransport(territory, { title: 'Slow boat', type: 'boat' });
   await newTransport(territory, { title: 'Dear shuttle', price: 900 });
+  await sql`update public.territory_transports set destination_territory_id = 'peten' where id = ${shuttle.id}`;
   const tourist = await newPerson('Anna Berg');
 
   await page.goto('/transport');
@@ -213,8 +214,36 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
     names: ['Anna Berg', 'Theo Berg'],
   });
   expect(await seatsOf(shuttle)).toEqual({ held: 0, sold: 2 });
+  // They leave tomorrow: the way back is looked for from there, for both, on the day after.
+  const back = `/transport?region=peten&to=${territory.id}&date=${inDays(2)}&people=2`;
+  await expect(form.getByRole('link', { name: 'Way back' })).toHaveAttribute('href', back);
   await form.getByRole('link', { name: 'View My Bookings' }).click();
-  await expect(page.getByRole('article', { name: shuttle.title }).getByText('Paid', { exact: true })).toBeVisible();
+  const ticket = page.getByRole('article', { name: shuttle.title });
+  await expect(ticket.getByText('Paid', { exact: true })).toBeVisible();
+  await ticket.getByRole('link', { name: `Way back: ${shuttle.title}` }).click();
+  await expect(page).toHaveURL(back);
+  await withSearch(page, async (search) => {
+    await expect(search.getByLabel('To', { exact: true })).toHaveValue(territory.id);
+    await expect(search.getByLabel('People')).toHaveValue('2');
+  });
+});
+
+test('from a region to the same one says so at the field, where nothing leads around in it', async ({ page }) => {
+  const says = 'This is where you leave from. Please choose another place.';
+  const to = page.getByLabel('To', { exact: true });
+  await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
+  await expect(to).toHaveAccessibleDescription(says);
+  await to.selectOption({ label: 'Río Dulce' });
+  await expect(page.getByText(says)).toBeHidden();
+  await page.getByLabel('From', { exact: true }).selectOption({ label: 'Río Dulce' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(to).toHaveAccessibleDescription(says);
+  await expect(to).toBeFocused();
+  await expect(page).toHaveURL(/region=peten&to=peten/);
+  // The airport lies in the region of Antigua.
+  await page.goto(`/transport?region=antigua&to=antigua&date=${inDays(3)}`);
+  await expect(page.getByRole('main').getByRole('article')).toContainText('Private Car from the Airport');
+  await expect(page.getByText(says)).toBeHidden();
 });
 
 test.describe('where a phone does not differ', { tag: '@desktop' }, () => {

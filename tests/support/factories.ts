@@ -234,6 +234,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
     place: 'Blue pier',
     directions: null,
     mapLink: null,
+    goesTo: null,
     hours: null,
   },
   guide: { full_name: 'Marta Choc', avatar_url: null },

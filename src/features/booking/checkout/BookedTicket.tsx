@@ -1,12 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { CalendarButton } from '@/features/booking/tickets/calendar/CalendarButton';
 import { checkInAddress, shortCode } from '@/features/booking/tickets/code';
 import { Place } from '@/features/booking/tickets/Place';
+import { wayBackOf } from '@/features/booking/tickets/pages';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { myBookingQuery } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 
 type Props = { userId: string; kind: ServiceKind; bookingId: string; title: string };
@@ -23,6 +26,7 @@ export default function BookedTicket({ userId, kind, bookingId, title }: Props) 
   }, [shown]);
   if (isPending) return <Skeleton className="mx-auto size-48 rounded-md!" />;
   if (!row) return null;
+  const wayBack = wayBackOf(row);
   return (
     <div ref={box} className="grid gap-3">
       {row.code && (
@@ -40,6 +44,11 @@ export default function BookedTicket({ userId, kind, bookingId, title }: Props) 
         <Place row={row} title={title} />
       </div>
       <CalendarButton row={row} title={title} size="md" variant="secondary" block />
+      {wayBack && (
+        <LinkButton to={wayBack} icon={<ArrowLeftRight aria-hidden="true" />} block>
+          <Trans>Way back</Trans>
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
+import { ArrowLeftRight, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { CalendarButton } from './calendar/CalendarButton';
-import { directionsTo, type TicketRow } from './pages';
-import { can, isUsed } from './transitions';
+import { directionsTo, type TicketRow, wayBackOf } from './pages';
+import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
 export type Act = { act: 'cancel' | 'review'; row: TicketRow };
@@ -25,6 +25,7 @@ type Props = {
 /** What a tourist can do with a ticket, each where it makes sense. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
   const { t } = useLingui();
+  const wayBack = isVoid(row.status) ? null : wayBackOf(row);
   const ahead = upcoming && !isUsed(row.status, row.check_in_status);
   return (
     <div className="mt-auto pt-4">
@@ -59,6 +60,11 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         )}
         {ahead && !inCard && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
+        {wayBack && (
+          <Action to={wayBack} icon={<ArrowLeftRight />} label={t`Way back: ${title}`}>
+            <Trans>Way back</Trans>
+          </Action>
+        )}
         <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
           <Trans>Receipt</Trans>
         </Action>

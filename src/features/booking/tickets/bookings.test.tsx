@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BookingStatusBadge, CheckInBadge } from './badges';
 import { checkInAddress, shortCode, spellCode } from './code';
 import { checkInLabel, statusLabel } from './labels';
-import { mergePage, splitByDate, type TicketRow } from './pages';
+import { mergePage, splitByDate, type TicketRow, wayBackOf } from './pages';
 
 import { can, canCheckIn, isUsed, STATUSES, statusAfter, type Transition, transitions } from './transitions';
 
@@ -124,4 +124,28 @@ it('encodes the address of the check-in page', () => {
 it('shows the beginning of the code, and spells it', () => {
   expect(shortCode('e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa')).toBe('E3BD 20F1');
   expect(spellCode('e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa')).toBe('Echo 3 Bravo Delta, 2 0 Foxtrot 1');
+});
+
+describe('the way back', () => {
+  const service = aTicket().service as NonNullable<TicketRow['service']>;
+  const to = (goesTo: string | null, change: Partial<TicketRow> = {}) =>
+    wayBackOf(
+      aTicket({
+        kind: 'transport',
+        territory: { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala' },
+        service: { ...service, goesTo },
+        ...change,
+      }),
+    );
+  it('is looked for from there, for as many, on the day after', () => {
+    expect(to('peten')).toBe('/transport?region=peten&to=rio&date=2026-11-26&people=2');
+    expect(to('peten', { booking_date: '2026-12-31', num_people: 1 })).toBe(
+      '/transport?region=peten&to=rio&date=2027-01-01&people=1',
+    );
+  });
+  it('is none within a region, and from a place in none', () => {
+    expect(to('rio')).toBeNull();
+    expect(to(null)).toBeNull();
+    expect(to('peten', { service: null })).toBeNull();
+  });
 });

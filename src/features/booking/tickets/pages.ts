@@ -1,4 +1,7 @@
+import { withTrip } from '@/features/catalogue/service/trip';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { calendarDate } from '@/lib/format/dates';
+import { paths, withQuery } from '@/lib/routing/paths';
 
 /** One booking as a ticket shows it, of either kind. */
 export type TicketRow = {
@@ -27,6 +30,8 @@ export type TicketRow = {
     place: string | null;
     directions: string | null;
     mapLink: string | null;
+    /** The region that it leads to; null for experiences, and for a place in none. */
+    goesTo: string | null;
     /** How long it takes; null where nobody said. */
     hours: number | null;
   } | null;
@@ -77,4 +82,11 @@ export function directionsTo({ service, territory }: Pick<TicketRow, 'service' |
   if (service?.mapLink) return service.mapLink;
   const query = [service?.place, territory?.name].filter(Boolean).join(', ');
   return query ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
+}
+
+/** The search for transport in the other direction, for as many, on the day after; null where the way leads to no other region. */
+export function wayBackOf({ service, territory, booking_date, num_people }: TicketRow): string | null {
+  if (!service?.goesTo || !territory || service.goesTo === territory.id) return null;
+  const path = withQuery(paths.transports, { region: service.goesTo, to: territory.id });
+  return withTrip(path, { date: calendarDate('UTC', 1, new Date(booking_date)), people: num_people });
 }

@@ -25,7 +25,7 @@ const TRANSPORT = `${COMMON},
   territory:territories!transport_bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!transport_bookings_currency_code_fkey(symbol),
   review:reviews!reviews_transport_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
-  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location, duration_hours,
+  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
     pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link))` as const;
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
@@ -52,6 +52,7 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
       place: service.meeting_point,
       directions: null,
       mapLink: service.meeting_point_link,
+      goesTo: null,
       hours: service.duration,
     },
     code: row.code?.code ?? null,
@@ -74,6 +75,7 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
       place: service.pickup_location,
       directions: service.pickup?.directions ?? null,
       mapLink: service.pickup?.map_link ?? null,
+      goesTo: service.destination_territory_id,
       hours: service.duration_hours,
     },
     guide: null,

@@ -11,7 +11,7 @@ import { FiltersButton } from '@/ui/filter/FiltersButton';
 import { type Choice, FilterFields, type FilterFieldsProps } from './FilterFields';
 import { countFilters, filterCodec, filterTransports, fitFilters, highestPrice } from './filters';
 import { type TransportListItem, transportsQuery, transportTypesQuery } from './queries';
-import { placesOf } from './search/ask';
+import { placesOf, withinOf } from './search/ask';
 import { SearchForm } from './search/SearchForm';
 import { SearchResults } from './search/SearchResults';
 import { useSearch } from './search/use-search';
@@ -53,6 +53,7 @@ export function TransportList({ territoryId, territories, referral }: Props) {
   const search = useSearch(territoryId);
   const all = data ?? NONE;
   const maxPrice = useMemo(() => highestPrice(all), [all]);
+  const within = useMemo(() => withinOf(all), [all]);
   const choices = useMemo(() => choicesOf(territories ?? [], all), [territories, all]);
 
   const { ask } = search;
@@ -63,6 +64,7 @@ export function TransportList({ territoryId, territories, referral }: Props) {
       region={chosen.territory}
       params={search.params}
       places={placesOf(all, territories ?? [])}
+      within={data ? within : null}
       home={territoryId}
       className="mb-6 lg:mb-8"
       onSearch={search.open}

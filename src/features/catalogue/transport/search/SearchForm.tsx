@@ -19,6 +19,8 @@ interface Props {
   region: string;
   params: URLSearchParams;
   places: { from: readonly Place[]; to: readonly Place[] };
+  /** Regions in which something leads from one place to another; null while that is not known. */
+  within: ReadonlySet<string> | null;
   /** The page's own region: its search leaves from there. */
   home: string | null;
   className?: string;
@@ -29,11 +31,14 @@ interface Props {
  * From, to, day and people. Without the app it asks for the same address by itself. Once it is answered it is one line on a phone.
  * Give it a `key` of the address: what that says is what the form begins with, also after Back.
  */
-export function SearchForm({ ask, region, params, places, home, className, onSearch }: Props) {
+export function SearchForm({ ask, region, params, places, within, home, className, onSearch }: Props) {
   const { t } = useLingui();
-  const [open, setOpen] = useState(ask === null);
   const from = ask?.from ?? region;
   const to = ask?.to ?? '';
+  // The region that was chosen for both, though nothing leads around in it.
+  const [same, setSame] = useState(from === to ? to : '');
+  const [open, setOpen] = useState(ask === null || same !== '');
+  const nowhere = same !== '' && within !== null && !within.has(same);
   const form = useRef<HTMLFormElement>(null);
   const read = (): Ask => {
     const fields = new FormData(form.current ?? undefined);
@@ -47,7 +52,11 @@ export function SearchForm({ ask, region, params, places, home, className, onSea
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(read());
+    const next = read();
+    const loops = next.to !== '' && next.from === next.to;
+    if (!loops || !within || within.has(next.to)) return onSearch(next);
+    setSame(next.to);
+    form.current?.querySelector<HTMLElement>('[name=to]')?.focus();
   };
   const swap = () => {
     if (!form.current?.reportValidity()) return;
@@ -69,6 +78,7 @@ export function SearchForm({ ask, region, params, places, home, className, onSea
         ref={form}
         action={paths.transports}
         onSubmit={submit}
+        onChange={() => setSame('')}
         className={cx(
           !open && 'max-lg:hidden',
           'card relative grid grid-cols-2 items-end gap-x-3 gap-y-3.5 rounded-xl! p-4 shadow-md lg:p-5',
@@ -100,7 +110,11 @@ export function SearchForm({ ask, region, params, places, home, className, onSea
             </IconButton>
           </>
         )}
-        <Field label={t`To`} className={cx('col-span-2 lg:col-span-1 lg:pr-0', !home && 'pr-14')}>
+        <Field
+          label={t`To`}
+          error={nowhere ? t`This is where you leave from. Please choose another place.` : undefined}
+          className={cx('col-span-2 lg:col-span-1 lg:pr-0', !home && 'pr-14')}
+        >
           <Select
             name="to"
             defaultValue={to}

@@ -67,6 +67,14 @@ export function placesOf(all: readonly Offered[], regions: readonly Place[]): { 
   return { from: [...from.values()].sort(byName), to: [...to.values()].sort(byName) };
 }
 
+/** The regions that have a way from one of their places to another. */
+export const withinOf = (all: readonly Offered[]): ReadonlySet<string> =>
+  new Set(
+    all.flatMap(({ territory, destination_region: region }) =>
+      region && region.id === territory?.id ? [region.id] : [],
+    ),
+  );
+
 /** A place that is asked for stays among the choices, also where nothing goes (any more). */
 export const withPlace = (places: readonly Place[], id: string, others: readonly Place[]): readonly Place[] =>
   id === '' || places.some((place) => place.id === id)

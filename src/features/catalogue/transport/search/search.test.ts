@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDate } from '@/lib/format/dates';
 import { filterCodec } from '../filters';
-import { placesOf, readAsk, readSort, withPlace, writeAsk } from './ask';
+import { placesOf, readAsk, readSort, withinOf, withPlace, writeAsk } from './ask';
 import { filterJourneys, otherDays, sortJourneys } from './journeys';
 import type { Journey } from './queries';
 
@@ -52,6 +52,15 @@ describe('places', () => {
     expect(withPlace(from, 'Atlantis', to).at(-1)).toEqual({ id: 'Atlantis', name: 'Atlantis' });
     expect(withPlace(from, '', to)).toBe(from);
   });
+});
+
+it('the regions in which something leads from one place to another', () => {
+  const offer = (from: string, to: string | null) => ({
+    territory: { id: from, name: from },
+    destination: 'Dock',
+    destination_region: to ? { id: to, name: to } : null,
+  });
+  expect([...withinOf([offer('rio', 'peten'), offer('antigua', 'antigua'), offer('rio', null)])]).toEqual(['antigua']);
 });
 
 const journey = (title: string, changes: Partial<Journey> = {}): Journey => ({
