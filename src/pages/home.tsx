@@ -6,7 +6,7 @@ import { useSession } from '@/features/account/session/session';
 import { OPEN_SCANNER } from '@/features/booking/check-in/scan/open-scanner';
 import { Closing } from '@/features/site/home/Closing';
 import { Featured } from '@/features/site/home/Featured';
-import { Hero } from '@/features/site/home/Hero';
+import { Hero, PhoneButtons } from '@/features/site/home/Hero';
 import { HowItWorks } from '@/features/site/home/HowItWorks';
 import { OtherTerritories } from '@/features/site/home/OtherTerritories';
 import { TripSearch } from '@/features/site/home/TripSearch';
@@ -38,6 +38,7 @@ export default function HomePage() {
       {work && <TodayLine />}
       <Hero guest={guest} referral={referral} />
       <TripSearch referral={referral} />
+      <PhoneButtons guest={guest} referral={referral} />
       <Featured referral={referral} />
       <OtherTerritories referral={referral} />
       <HowItWorks />

@@ -46,7 +46,7 @@ export default function RegisterPage() {
             </ReferralBanner>
           )}
           <InviteBanner invite={invite} onForget={forget} />
-          <WhySignIn className="mb-7" />
+          <WhySignIn className="mb-7" reason={<Trans>Create an account to book</Trans>} />
           <h1 className="font-title text-4xl">
             <Trans>Create your account</Trans>
           </h1>

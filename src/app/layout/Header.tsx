@@ -28,6 +28,9 @@ const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
   ahead: false,
 });
 
+/** Both ways in stand beside the logo of the narrowest phone. */
+const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
+
 /** So many links have room on the narrowest screen that shows them in the bar. */
 const SURE_TO_FIT = 4;
 
@@ -49,7 +52,7 @@ export function Header() {
     <header className="@container sticky top-(--unstick) z-30 border-b border-line bg-canvas/95 backdrop-blur-[6px]">
       <div className="shell flex min-h-16 items-center gap-2 lg:min-h-[4.5rem] @max-[19rem]:flex-wrap">
         <Link to={withQuery(paths.home, { ref })} className="mr-2 flex min-h-11 items-center rounded-sm">
-          <Logo className="h-8 max-[22.5rem]:h-6 sm:h-9" />
+          <Logo className="h-8 max-[24rem]:h-6 max-[21rem]:h-5 sm:h-9" />
         </Link>
         <nav aria-label={t`Main`} className="hidden min-w-0 flex-1 items-center gap-1 px-4 lg:flex">
           {session.status === 'signed-in' ? (
@@ -90,15 +93,15 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
   const state: ReturnToState = { from: pathname + search + hash };
   return (
     <>
-      <LinkButton
-        to={withQuery(paths.login, { ref })}
-        state={state}
-        variant="ghost"
-        className="for-guests hidden sm:inline-flex"
-      >
+      <LinkButton to={withQuery(paths.login, { ref })} state={state} variant="ghost" className={`for-guests ${NARROW}`}>
         <Trans>Login</Trans>
       </LinkButton>
-      <LinkButton to={withQuery(paths.register, { ref })} state={state} variant="primary" className="for-guests">
+      <LinkButton
+        to={withQuery(paths.register, { ref })}
+        state={state}
+        variant="primary"
+        className={`for-guests ${NARROW}`}
+      >
         <Trans>Register</Trans>
       </LinkButton>
     </>

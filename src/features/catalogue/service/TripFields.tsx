@@ -32,11 +32,16 @@ export function TripFields({ trip }: { trip: Trip }) {
           min={tomorrow ? calendarDate() : undefined}
           max={tomorrow ? calendarDate(undefined, 730) : undefined}
           defaultValue={trip.date ?? tomorrow}
-          className="nums"
+          className="nums max-[22.5rem]:px-2.5!"
         />
       </Field>
       <Field label={t`People`}>
-        <Select name="people" defaultValue={String(trip.people ?? 1)} options={PEOPLE} />
+        <Select
+          name="people"
+          defaultValue={String(trip.people ?? 1)}
+          options={PEOPLE}
+          className="max-[22.5rem]:pr-8! max-[22.5rem]:pl-2.5!"
+        />
       </Field>
     </>
   );

@@ -10,7 +10,7 @@ interface Props {
   referral: string | null;
 }
 
-/** The poster with its title in the sky. On phones the two buttons stand below, where the thumb is. */
+/** The poster with its title in the sky. */
 export function Hero({ guest, referral }: Props) {
   return (
     <section className="px-3 pt-3 sm:px-4 sm:pt-4">
@@ -19,15 +19,15 @@ export function Hero({ guest, referral }: Props) {
         sizes="100vw"
         priority
         frame={false}
-        className="mx-auto flex min-h-[32rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[38rem] lg:min-h-[39rem]"
+        className="mx-auto flex min-h-[32rem] short:min-h-[16rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[38rem] lg:min-h-[39rem]"
       >
         {/* The light of the sunrise, a little stronger behind the words. */}
         <div className="absolute inset-0 bg-[radial-gradient(46%_34%_at_50%_27%,rgb(255_252_238/.5),rgb(255_250_230/.22)_62%,transparent)]" />
-        <div className="relative mx-auto flex max-w-3xl flex-col items-center px-5 pt-9 text-center sm:pt-14 lg:pt-16">
-          <h1 className="font-title text-5xl text-anil-950">
+        <div className="relative mx-auto flex max-w-3xl flex-col items-center px-[min(1.25rem,5vw)] pt-9 short:pt-6 text-center sm:pt-14 lg:pt-16">
+          <h1 className="font-title text-5xl text-anil-950 short:max-w-60 short:text-3xl">
             <Trans>See Guatemala with the people who call it home</Trans>
           </h1>
-          <p className="mt-4 max-w-xl text-lg font-medium text-anil-900 sm:text-xl">
+          <p className="mt-4 max-w-xl text-lg font-medium text-anil-900 short:hidden sm:text-xl">
             <Trans>Book local guides, boats and shuttles in every region. Pay by card, then show your QR ticket.</Trans>
           </p>
           <div className="mt-7 hidden gap-3 sm:flex">
@@ -35,10 +35,16 @@ export function Hero({ guest, referral }: Props) {
           </div>
         </div>
       </Poster>
-      <div className="mt-4 grid gap-3 px-1 sm:hidden">
-        <Buttons guest={guest} referral={referral} signUp="secondary" />
-      </div>
     </section>
+  );
+}
+
+/** The buttons of the poster on a phone, below its search. */
+export function PhoneButtons(props: Props) {
+  return (
+    <div className="mt-4 grid gap-3 px-4 sm:hidden">
+      <Buttons {...props} signUp="secondary" />
+    </div>
   );
 }
 

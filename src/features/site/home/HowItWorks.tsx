@@ -9,12 +9,12 @@ import ticketCode from './ticket-code.svg';
 export function HowItWorks() {
   return (
     <section className="bg-canvas-2 pb-20 lg:pb-28" aria-labelledby="how">
-      <div className="shell grid gap-12 lg:grid-cols-12 lg:items-center">
+      <div className="shell grid grid-cols-[minmax(0,1fr)] gap-12 lg:grid-cols-12 lg:items-center">
         <div className="lg:col-span-8">
           <h2 id="how" className="font-title text-4xl">
             <Trans>How it works</Trans>
           </h2>
-          <ol className="mt-8 grid gap-9 md:grid-cols-3 md:gap-8">
+          <ol className="@container mt-8 grid gap-9 md:grid-cols-3 md:gap-8">
             <Step number="1." icon={<MapPinned aria-hidden="true" />} title={<Trans>Choose a region</Trans>}>
               <Trans>Each territory is run by a local team who know every guide and captain.</Trans>
             </Step>
@@ -46,7 +46,7 @@ function Step({
   children: ReactNode;
 }) {
   return (
-    <li className="relative flex gap-5 md:flex-col">
+    <li className="relative flex gap-5 @max-[14rem]:flex-col md:flex-col">
       <span className="relative grid size-16 flex-none place-items-center [&_svg]:relative [&_svg]:size-7 [&_svg]:text-white">
         <span className="absolute inset-1.5 rotate-45 rounded-[.625rem] bg-brand" />
         {icon}
@@ -87,7 +87,7 @@ function SampleTicket() {
         <p className="font-title mt-0.5 text-2xl leading-tight">
           <Trans>Canyon by lancha to Lívingston</Trans>
         </p>
-        <div className="mt-2 flex gap-2">
+        <div className="mt-2 flex flex-wrap gap-2">
           <StatusBadge status="paid">
             <Trans>Paid</Trans>
           </StatusBadge>

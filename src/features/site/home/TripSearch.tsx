@@ -11,6 +11,8 @@ import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 
+/** Two in a line of a phone, in two lines of words where that is narrow. */
+const BUTTON = 'min-h-12! min-w-28! flex-1 px-2! leading-tight! lg:px-4!';
 const NO_TRIP = { date: null, people: null };
 
 /**
@@ -33,30 +35,32 @@ export function TripSearch({ referral }: { referral: string | null }) {
     else navigate(`${withQuery(paths.territory(asked.region), { ...asked, region: null })}#experiences`);
   };
   return (
-    <search aria-label={t`Find a trip`} className="shell relative z-10 mt-5 block sm:-mt-12">
+    <search aria-label={t`Find a trip`} className="shell @container relative z-10 -mt-12 block">
       <form
         action={paths.regions}
         onSubmit={submit}
-        className="card grid grid-cols-2 items-end gap-x-3 gap-y-3.5 rounded-xl! p-4 shadow-md lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,.8fr)_auto_auto] lg:p-5"
+        className="card grid grid-cols-2 items-end @max-[19rem]:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] @max-[14rem]:grid-cols-1 gap-x-3 @max-[19rem]:gap-x-2 gap-y-3.5 rounded-xl! p-4 shadow-md short:gap-y-2.5 short:p-3 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,.8fr)_auto_auto] lg:p-5"
       >
         {referral && <input type="hidden" name="ref" value={referral} />}
-        <Field label={t`Where`} className="col-span-2 lg:col-span-1">
+        <Field label={t`Where`} className="col-span-full lg:col-span-1">
           <Select name="region" defaultValue="" empty={t`Anywhere`} options={namedOptions(regions)} />
         </Field>
         <TripFields trip={NO_TRIP} />
-        <Button type="submit" className="min-h-12! px-4! max-lg:col-span-2" icon={<Compass aria-hidden="true" />}>
-          <Trans>Find experiences</Trans>
-        </Button>
-        <Button
-          type="submit"
-          name="for"
-          value="transport"
-          formAction={paths.transports}
-          className="min-h-12! px-4! max-lg:col-span-2"
-          icon={<Bus aria-hidden="true" />}
-        >
-          <Trans>Find transport</Trans>
-        </Button>
+        <div className="col-span-full flex flex-wrap gap-3 lg:contents">
+          <Button type="submit" className={BUTTON} icon={<Compass aria-hidden="true" />}>
+            <Trans>Find experiences</Trans>
+          </Button>
+          <Button
+            type="submit"
+            name="for"
+            value="transport"
+            formAction={paths.transports}
+            className={BUTTON}
+            icon={<Bus aria-hidden="true" />}
+          >
+            <Trans>Find transport</Trans>
+          </Button>
+        </div>
       </form>
     </search>
   );
