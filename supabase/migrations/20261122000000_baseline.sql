@@ -2622,6 +2622,19 @@ begin
     from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
 end $$;
 
+-- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' when the caller did something too often, or to this one subject (on
+-- this date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
+create function private.limit_changes(p_name text, p_actions text[], p_subject text, p_date date default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(p_actions, p_subject, p_date);
+begin
+  perform private.limit_rate(p_name, v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value(p_name || '.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- What an entry is about, in words for people.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
@@ -4444,6 +4457,17 @@ grant execute on function private.close_service_date(text, uuid, date, boolean),
 
 -- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
 
+-- How a party can have a departure: 'shared' before 'private', which takes it whole and needs it whole; null where it is full for them.
+create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
+  p_available int, p_capacity int)
+returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_booking_type <> 'private' and p_people between p_min_spots and p_max_spots and p_available >= p_people then 'shared'
+    when p_booking_type <> 'shared' and p_available > 0 and p_available >= p_capacity
+      and p_people between p_min_private and least(p_max_private, p_capacity) then 'private'
+    end
+$$;
+
 -- Not the id of a territory: whoever names a place that way would stand among the offers of another territory.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -4465,12 +4489,8 @@ language sql stable security definer set search_path = '' as $$
   select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
     from private.transport_seats(array(select f.id from found f), p_first, p_last) x
     join found f on f.id = x.transport_id
-    cross join lateral (select case
-      when (f.service).booking_type <> 'private' and p_people between (f.service).min_spots and (f.service).max_spots
-        and x.available >= p_people then 'shared'
-      when (f.service).booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
-        and p_people between (f.service).min_private_guests and least((f.service).max_private_guests, x.capacity) then 'private'
-      end as offer) fits
+    cross join lateral (select private.offer_for(p_people, (f.service).booking_type, (f.service).min_spots, (f.service).max_spots,
+      (f.service).min_private_guests, (f.service).max_private_guests, x.available, x.capacity) as offer) fits
    where not x.closed
 $$;
 
@@ -4548,11 +4568,8 @@ begin
       from public.experiences e
       join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
       cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
-      cross join lateral (select case
-        when e.booking_type <> 'private' and p_people between e.min_spots and e.max_spots and x.available >= p_people then 'shared'
-        when e.booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
-          and p_people between coalesce(e.min_private_guests, 1) and least(coalesce(e.max_private_guests, 1), x.capacity) then 'private'
-        end as offer) fits
+      cross join lateral (select private.offer_for(p_people, e.booking_type, e.min_spots, e.max_spots,
+        coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), x.available, x.capacity) as offer) fits
      where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;
@@ -8578,7 +8595,7 @@ begin
   if not found then
     return;
   end if;
-  perform private.limit_declines(s.id, p_date);
+  perform private.limit_changes('guide_date', array['decline_date'], s.id::text, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -8590,18 +8607,6 @@ end $$;
 create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
-
--- Raises 429 when the caller answered too often for single dates, or for this one.
-create function private.limit_declines(p_timeslot_id uuid, p_date date)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['decline_date'], p_timeslot_id::text, p_date);
-begin
-  perform private.limit_rate('guide_date', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_date.same_day') then
-    perform private.fail_rate('day');
-  end if;
-end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.
@@ -8781,7 +8786,7 @@ begin
     return null;
   end if;
   if tg_op <> 'DELETE' and not private.is_trusted_caller() then
-    perform private.limit_guide_answers(answer.timeslot_id);
+    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.timeslot_id::text);
     perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
       'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
   end if;
@@ -8789,18 +8794,6 @@ begin
   perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
-end $$;
-
--- Raises 429 when the caller answered too often for time slots, or for this one.
-create function private.limit_guide_answers(p_timeslot_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['answer_timeslot'], p_timeslot_id::text);
-begin
-  perform private.limit_rate('guide_answer', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_answer.same_day') then
-    perform private.fail_rate('day');
-  end if;
 end $$;
 
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
@@ -8916,7 +8909,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
-    perform private.limit_guide_pauses(p_user_id);
+    perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
@@ -8936,18 +8929,6 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
   to authenticated;
-
--- Raises 429 when the caller paused guides too often, or this one.
-create function private.limit_guide_pauses(p_user_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['guide_paused', 'guide_resumed'], p_user_id::text);
-begin
-  perform private.limit_rate('guide_pause', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_pause.same_day') then
-    perform private.fail_rate('day');
-  end if;
-end $$;
 
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)

@@ -55,6 +55,19 @@ begin
     from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
 end $$;
 
+-- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' when the caller did something too often, or to this one subject (on
+-- this date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
+create function private.limit_changes(p_name text, p_actions text[], p_subject text, p_date date default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(p_actions, p_subject, p_date);
+begin
+  perform private.limit_rate(p_name, v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value(p_name || '.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- What an entry is about, in words for people.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$

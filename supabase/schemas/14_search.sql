@@ -1,5 +1,16 @@
 -- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
 
+-- How a party can have a departure: 'shared' before 'private', which takes it whole and needs it whole; null where it is full for them.
+create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
+  p_available int, p_capacity int)
+returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_booking_type <> 'private' and p_people between p_min_spots and p_max_spots and p_available >= p_people then 'shared'
+    when p_booking_type <> 'shared' and p_available > 0 and p_available >= p_capacity
+      and p_people between p_min_private and least(p_max_private, p_capacity) then 'private'
+    end
+$$;
+
 -- Not the id of a territory: whoever names a place that way would stand among the offers of another territory.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -21,12 +32,8 @@ language sql stable security definer set search_path = '' as $$
   select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
     from private.transport_seats(array(select f.id from found f), p_first, p_last) x
     join found f on f.id = x.transport_id
-    cross join lateral (select case
-      when (f.service).booking_type <> 'private' and p_people between (f.service).min_spots and (f.service).max_spots
-        and x.available >= p_people then 'shared'
-      when (f.service).booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
-        and p_people between (f.service).min_private_guests and least((f.service).max_private_guests, x.capacity) then 'private'
-      end as offer) fits
+    cross join lateral (select private.offer_for(p_people, (f.service).booking_type, (f.service).min_spots, (f.service).max_spots,
+      (f.service).min_private_guests, (f.service).max_private_guests, x.available, x.capacity) as offer) fits
    where not x.closed
 $$;
 
@@ -104,11 +111,8 @@ begin
       from public.experiences e
       join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
       cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
-      cross join lateral (select case
-        when e.booking_type <> 'private' and p_people between e.min_spots and e.max_spots and x.available >= p_people then 'shared'
-        when e.booking_type <> 'shared' and x.available > 0 and x.available >= x.capacity
-          and p_people between coalesce(e.min_private_guests, 1) and least(coalesce(e.max_private_guests, 1), x.capacity) then 'private'
-        end as offer) fits
+      cross join lateral (select private.offer_for(p_people, e.booking_type, e.min_spots, e.max_spots,
+        coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), x.available, x.capacity) as offer) fits
      where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;

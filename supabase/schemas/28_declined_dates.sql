@@ -53,7 +53,7 @@ begin
   if not found then
     return;
   end if;
-  perform private.limit_declines(s.id, p_date);
+  perform private.limit_changes('guide_date', array['decline_date'], s.id::text, p_date);
   v_guide := private.guide_of(e.id, s.id, null, p_date);
   perform private.audit('decline_date', e.territory_id, 'experience_timeslots', s.id::text,
     jsonb_build_object('date', p_date, 'declined', p_declined, 'leads', v_guide));
@@ -65,18 +65,6 @@ end $$;
 create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
 grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
-
--- Raises 429 when the caller answered too often for single dates, or for this one.
-create function private.limit_declines(p_timeslot_id uuid, p_date date)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['decline_date'], p_timeslot_id::text, p_date);
-begin
-  perform private.limit_rate('guide_date', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_date.same_day') then
-    perform private.fail_rate('day');
-  end if;
-end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.

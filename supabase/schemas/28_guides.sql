@@ -149,7 +149,7 @@ begin
     return null;
   end if;
   if tg_op <> 'DELETE' and not private.is_trusted_caller() then
-    perform private.limit_guide_answers(answer.timeslot_id);
+    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.timeslot_id::text);
     perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
       'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
   end if;
@@ -157,18 +157,6 @@ begin
   perform private.assign_guides(v_experience, answer.timeslot_id,
     coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
   return null;
-end $$;
-
--- Raises 429 when the caller answered too often for time slots, or for this one.
-create function private.limit_guide_answers(p_timeslot_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['answer_timeslot'], p_timeslot_id::text);
-begin
-  perform private.limit_rate('guide_answer', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_answer.same_day') then
-    perform private.fail_rate('day');
-  end if;
 end $$;
 
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
@@ -284,7 +272,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
-    perform private.limit_guide_pauses(p_user_id);
+    perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
@@ -304,18 +292,6 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
   to authenticated;
-
--- Raises 429 when the caller paused guides too often, or this one.
-create function private.limit_guide_pauses(p_user_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record := private.count_changes(array['guide_paused', 'guide_resumed'], p_user_id::text);
-begin
-  perform private.limit_rate('guide_pause', v.last_minute, v.last_hour);
-  if v.same_day >= private.limit_value('guide_pause.same_day') then
-    perform private.fail_rate('day');
-  end if;
-end $$;
 
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)

@@ -23,6 +23,7 @@ it('every limit is read by a function, and every limit that is read is there', (
   const read = new Set([
     ...namesIn('limit_value'),
     ...namesIn('limit_rate').flatMap((name) => [`${name}.minute`, `${name}.hour`]),
+    ...namesIn('limit_changes').flatMap((name) => [`${name}.minute`, `${name}.hour`, `${name}.same_day`]),
   ]);
   expect(read.size).toBeGreaterThan(20);
   expect(limits.map(({ name }) => name).sort()).toEqual([...read].sort());

@@ -1,45 +1,19 @@
-import { createHmac } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Database } from '../../../src/types/database.ts';
-import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { fixture, sharedFixture } from './fixture.ts';
+import { fixture } from './fixture.ts';
 import { id, type Person, userId } from './identities.ts';
+import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
 // What the policies, the column grants and the foreign keys mean to the browser: the same rows through the API, with the
 // unmodified client.
 
-const SECRET = 'a-secret-of-the-test-that-is-long-enough';
-const KEY = 'sb_publishable_test';
-
-let lite: Lite;
-sharedFixture();
-beforeAll(async () => {
-  lite = await createLite({
-    databaseUrl: fixture.url,
-    jwtSecret: SECRET,
-    publishableKey: KEY,
-    secretKey: 'sb_secret_test',
-    siteUrl: 'http://127.0.0.1',
-    redirectUrls: [],
-    mailer: {} as never,
-    files: {} as never,
-  });
-});
-afterAll(async () => {
-  await lite.close();
-});
-
-function token(person: Person): string {
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: userId[person], role: 'authenticated', aud: 'authenticated', exp: 4102444800 })}`;
-  return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`;
-}
+sharedApi();
 
 function client(person?: Person): SupabaseClient<Database> {
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => lite.fetch(new Request(input, init));
-  const headers = person ? { Authorization: `Bearer ${token(person)}` } : {};
+  const headers = person ? { Authorization: `Bearer ${tokenOf(person)}` } : {};
   return createClient<Database>('http://127.0.0.1', KEY, {
     global: { fetch, headers },
     auth: { persistSession: false, autoRefreshToken: false },

@@ -1,43 +1,17 @@
-import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { fixture, sharedFixture } from './fixture.ts';
-import { userId } from './identities.ts';
+import { expect, test } from 'vitest';
+import { fixture } from './fixture.ts';
+import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
 /** What no page sends, and anybody can. */
 const ODD: unknown[] = [5, true, null, [null, 5, {}], { a: [1] }, '', '{'];
 
-const SECRET = 'a-secret-of-the-test-that-is-long-enough';
-const KEY = 'sb_publishable_test';
-
-let lite: Lite;
-sharedFixture();
-beforeAll(async () => {
-  lite = await createLite({
-    databaseUrl: fixture.url,
-    jwtSecret: SECRET,
-    publishableKey: KEY,
-    secretKey: 'sb_secret_test',
-    siteUrl: 'http://127.0.0.1',
-    redirectUrls: [],
-    mailer: {} as never,
-    files: {} as never,
-  });
-});
-afterAll(() => lite.close());
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-function token(): string {
-  const claims = { sub: userId.admin, role: 'authenticated', aud: 'authenticated', exp: 4102444800 };
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
-  return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`;
-}
+sharedApi();
 
 const call = (name: string, args: object) =>
   lite.fetch(
     new Request(`http://127.0.0.1/rest/v1/rpc/${name}`, {
       method: 'POST',
-      headers: { apikey: KEY, authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+      headers: { apikey: KEY, authorization: `Bearer ${tokenOf('admin')}`, 'content-type': 'application/json' },
       body: JSON.stringify(args),
     }),
   );

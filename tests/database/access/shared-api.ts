@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { createLite, type Lite } from '../../../supabase/local/lite.ts';
+import { fixture, sharedFixture } from './fixture.ts';
+import { type Person, userId } from './identities.ts';
+
+const SECRET = 'a-secret-of-the-test-that-is-long-enough';
+export const KEY = 'sb_publishable_test';
+
+/** Of the test that runs. */
+export let lite: Lite;
+
+/** The API over one database for all tests of the file. */
+export function sharedApi(): void {
+  sharedFixture();
+  beforeAll(async () => {
+    lite = await createLite({
+      databaseUrl: fixture.url,
+      jwtSecret: SECRET,
+      publishableKey: KEY,
+      secretKey: 'sb_secret_test',
+      siteUrl: 'http://127.0.0.1',
+      redirectUrls: [],
+      mailer: {} as never,
+      files: {} as never,
+    });
+  });
+  afterAll(() => lite.close());
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** As Auth signs it for somebody who is signed in. */
+export function tokenOf(person: Person): string {
+  const claims = { sub: userId[person], role: 'authenticated', aud: 'authenticated', exp: 4102444800 };
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`;
+}
