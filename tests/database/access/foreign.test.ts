@@ -5,7 +5,7 @@ import { attemptsOf, leastCells, tryCells } from './foreign/cells.ts';
 import { foreignFunctions } from './foreign/functions.ts';
 import { installCellProbe } from './foreign/probe.ts';
 import { foreignTables } from './foreign/tables.ts';
-import { insertForeignWorld } from './foreign/world.ts';
+import { insertForeignWorld } from './foreign/world-rows.ts';
 import { insertSeedData } from './seed-data.ts';
 
 let database: TestDatabase;

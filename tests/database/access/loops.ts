@@ -1,6 +1,6 @@
 /**
  * The loops of the database, each function with `loop` in its body. A new one over people's data does each item by itself
- * (docs/decisions/0028) and gets its poisoned item in tests/functions/troubles.test.ts; any other one says here why it need not.
+ * (docs/decisions/0028) and gets its poisoned item in tests/functions/poisoned.ts; any other one says here why it need not.
  */
 export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = {
   isolated: [

@@ -77,6 +77,6 @@ export const ACCOUNTS: Mutant[] = [
     name: 'roles: one’s own request',
     in: 'private.refuse_own',
     change: ['p_user_id = (select auth.uid())', 'false'],
-    suites: ['tests/database/roles.test.ts'],
+    suites: ['tests/database/roles/others.test.ts'],
   },
 ];

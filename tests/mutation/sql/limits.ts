@@ -59,14 +59,14 @@ export const LIMITS: Mutant[] = [
     name: 'limits: codes are guessed',
     in: 'private.too_many_attempts',
     change: ["at > now() - interval '15 minutes'", 'false'],
-    suites: booking('check-in'),
+    suites: booking('check-in-codes'),
     tests,
   },
   {
     name: 'limits: a booking is guessed at by many',
     in: 'private.too_many_attempts',
     change: ['not p_may and', 'false and'],
-    suites: booking('check-in'),
+    suites: booking('check-in-codes'),
     tests,
   },
 ];

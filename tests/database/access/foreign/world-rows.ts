@@ -1,0 +1,159 @@
+import type postgres from 'postgres';
+import { userId } from '../identities.ts';
+import {
+  codeOf,
+  emailOf,
+  INVITE_CODE,
+  id,
+  LINK_CODE,
+  nameOf,
+  OUTBOX_ROW,
+  passportOf,
+  person,
+  phoneOf,
+  priceOf,
+  STAFF_INVITE_CODE,
+  STRANGERS,
+  type Stranger,
+  TRIPS,
+} from './world.ts';
+
+/** The rows of what lies outside the reach of everybody who calls (world.ts), as statements. */
+
+const day = (days: number) => `current_date + ${days}`;
+
+export async function insertForeignWorld(sql: postgres.Sql): Promise<void> {
+  for (const statements of [people(), selva(), trips(), money(), community()]) await sql.unsafe(statements);
+}
+
+function people(): string {
+  const users = STRANGERS.map(
+    (name) => `('${person[name]}', '${emailOf(name)}', now(), '{"full_name": "${nameOf(name)}"}')`,
+  );
+  const grants: [Stranger, string][] = [
+    ['guide3', 'tour_guide'],
+    ['shuttle3', 'shuttle_manager'],
+    ['driver3', 'shuttle_driver'],
+    ['staff3', 'territory_staff'],
+    ['manager3', 'territory_manager'],
+    ['partner3', 'travel_partner'],
+  ];
+  const roles = [
+    'tour_guide',
+    'shuttle_manager',
+    'shuttle_driver',
+    'territory_staff',
+    'territory_manager',
+    'travel_partner',
+  ];
+  const gone = roles.flatMap((role) =>
+    (['left', 'leaver'] as const).map((name) => `('${person[name]}', '${role}', 'rio', now())`),
+  );
+  return `
+    insert into public.territories (id, name, description, visible) values ('selva', 'Selva', 'Foreign to all', true);
+    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ${users.join(', ')};
+    update private.account_owners set owned_since = now(), how = 'given' where owned_since is null;
+    insert into private.role_grants (user_id, role, territory_id)
+      values ${grants.map(([name, role]) => `('${person[name]}', '${role}', 'selva')`).join(', ')};
+    insert into private.role_grants (user_id, role, territory_id, revoked_at) values ${gone.join(', ')};
+    update public.profiles set territory_id = 'selva' where email like 'plantmail.%3@example.test' and email <> '${emailOf('guest3')}';
+    insert into public.role_requests (id, user_id, role, territory_id) values
+      ('${id.request}', '${person.guest3}', 'tour_guide', 'selva'), ('${id.strangersRequest}', '${person.stranger}', 'travel_partner', null);
+    insert into public.invites (id, code_hash, email, full_name, roles, territory_id, invited_by) values
+      ('${id.invite}', private.hash_code('${INVITE_CODE}'), 'plantinvited.selva@example.test', '', '{tour_guide}', 'selva', '${person.manager3}'),
+      ('${id.staffInvite}', private.hash_code('${STAFF_INVITE_CODE}'), 'plantinvited.rio@example.test', '', '{territory_staff}', 'rio', '${userId.manager}');
+    insert into public.invites (code_hash, email, roles, territory_id, invited_by, withdrawn_at) values
+      (private.hash_code('withdrawn'), 'plantinvited.closed@example.test', '{tour_guide}', 'rio', '${userId.manager}', now());
+    insert into public.audit_log (action, territory_id, subject_table, subject_id, detail) values
+      ('test', 'selva', 'foreign', '1', '{"why": "plantaudit"}');`;
+}
+
+function selva(): string {
+  return `
+    insert into public.experiences (id, territory_id, guide_id, title, description, duration, shared_price, max_spots, available_spots, visible, cash_allowed)
+      values ('${id.experience}', 'selva', '${person.guide3}', 'Foreign', 'd', 2, 100, 8, 8, true, true);
+    insert into public.territory_tags (id, territory_id, name) values ('${id.tag}', 'selva', 'Boat');
+    insert into public.experience_tags (experience_id, tag_id) values ('${id.experience}', '${id.tag}');
+    insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
+      values ('${id.slot}', '${id.experience}', '08:00', '10:00', 8, 8);
+    insert into public.experience_guide_rankings (id, experience_id, guide_id, rank) values ('${id.ranking}', '${id.experience}', '${person.guide3}', 1);
+    insert into public.guide_timeslot_responses (guide_id, timeslot_id, response) values ('${person.guide3}', '${id.slot}', 'accepted');
+    insert into public.pickup_locations (id, territory_id, name) values ('pu_selva', 'selva', 'Dock');
+    insert into public.territory_transports (id, territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours, visible)
+      values ('${id.transport}', 'selva', 'shuttle', 'Foreign', 'd', 50, 'Dock', '09:00', 2, true);
+    insert into public.shuttle_drivers (id, driver_id, territory_id) values ('${id.driverRow}', '${person.driver3}', 'selva');
+    insert into public.driver_schedules (id, driver_id, transport_id, day_of_week) values ('${id.schedule}', '${person.driver3}', '${id.transport}', 'monday');`;
+}
+
+function trips(): string {
+  const columns = `num_people, seats, booking_type, currency_code, payment_method, payment_status, status, country, waiver_version, waiver_accepted_at`;
+  const values = `1, 1, 'shared', 'GTQ', 'cash', 'completed', 'paid', 'GT', '1', now()`;
+  return TRIPS.map((trip) => {
+    const ride = trip.kind === 'transport';
+    const where = ride ? `null, null, '${trip.service}'` : `'${trip.slot}', '${trip.service}', null`;
+    const price = priceOf(trip.row);
+    const own = ride
+      ? [
+          'transport_bookings',
+          'transport_id',
+          `passenger_details`,
+          `'[{"name": "Plant", "email": "plantpassenger.${trip.row}@example.test"}]'`,
+        ]
+      : ['bookings', 'experience_id', 'guide_id, timeslot_id', `'${trip.guide}', '${trip.slot}'`];
+    return `
+      insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold)
+        values ('${id[trip.departure]}', ${where}, '${trip.territory}', ${day(trip.days)}, 8, 1);
+      insert into public.${own[0]} (id, departure_id, ${own[1]}, ${own[2]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
+          whatsapp_number, hotel_name, passport_images, ${columns})
+        values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', ${own[3]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
+          '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', array['${passportOf(trip)}'], ${values});
+      insert into public.booking_codes (${ride ? 'transport_booking_id' : 'booking_id'}, tourist_id, code)
+        values ('${id[trip.row]}', '${person[trip.guest]}', '${codeOf(trip.row)}');
+      insert into public.booking_events (${ride ? 'transport_booking_id' : 'booking_id'}, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');
+      insert into storage.objects (bucket_id, name, owner_id) values ('passports', '${passportOf(trip)}', '${person[trip.guest]}');`;
+  }).join('\n');
+}
+
+function money(): string {
+  return `
+    insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at)
+      values ('${id.hold}', '${person.guest3}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'selva', 'shared', 1, 1, 100, 100, 'GTQ',
+        '{"hotel_name": "plantform"}', now() + interval '15 minutes');
+    insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, payment_method, num_people, seats, unit_price, total_price, currency_code, form, expires_at)
+      values ('${id.homeHold}', '${person.guest}', gen_random_uuid(), 'x', 'experience', '${id.futureDeparture}', 'rio', 'shared', 'cash', 1, 1, 100, 100, 'GTQ',
+        '{"hotel_name": "plantform"}', now() + interval '15 minutes');
+    update public.departures set held = 1 where id in ('${id.departure}', '${id.futureDeparture}');
+    insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
+    insert into public.referral_links (id, user_id, name, code) values ('${id.link}', '${person.partner3}', 'Hotel', '${LINK_CODE}');
+    insert into public.referral_registrations (id, user_id, referral_link_id) values ('${id.registration}', '${person.guest3}', '${id.link}');
+    update public.bookings set referral_link_id = '${id.link}' where id = '${id.booking}';
+    insert into public.referrals (id, booking_id, referral_link_id) values ('${id.referral}', '${id.booking}', '${id.link}');
+    insert into public.commissions (id, referral_id, amount, currency_code) values ('${id.commission}', '${id.referral}', ${priceOf('commission')}, 'GTQ');
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code) values
+      ('${id.booking}', 'selva', 'operator', '${person.guide3}', 'sale', ${priceOf('referral')}, 'GTQ');
+    insert into public.commission_earnings (id, user_id, role, territory_id, booking_id, amount, currency_code) values
+      ('${id.earning}', '${person.staff3}', 'territory_staff', 'selva', '${id.booking}', ${priceOf('earning')}, 'GTQ');
+    insert into public.commission_payments (id, user_id, role, territory_id, amount, currency_code) values
+      ('${id.payout}', '${person.partner3}', 'travel_partner', 'selva', ${priceOf('payout')}, 'GTQ');
+    insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
+      (${OUTBOX_ROW}, 'foreign', 'email', 'booking', 'plantletter@example.test', 'dead');
+    insert into private.troubles (kind, item, error, next_attempt_at) values ('media', 'plant.webp', 'no', now());`;
+}
+
+function community(): string {
+  const photo = '/storage/v1/object/public/media/user-submissions/x/plantsubmission.webp';
+  return `
+    insert into public.territory_messages (id, territory_id, user_id, message) values ('${id.post}', 'selva', '${person.guest3}', 'Hello');
+    insert into public.territory_followers (territory_id, user_id) values ('selva', '${person.guest3}');
+    insert into public.message_reports (id, message_id, territory_id, reporter_id, reason) values ('${id.report}', '${id.post}', 'selva', '${person.guide3}', 'plantreason');
+    insert into public.reviews (id, booking_id, experience_id, territory_id, author_id, rating) values
+      ('${id.review}', '${id.booking}', '${id.experience}', 'selva', '${person.guest3}', 5);
+    insert into public.messages (id, booking_id, sender_id, message) values
+      ('${id.message}', '${id.booking}', '${person.guest3}', 'plantmessage-selva'), (gen_random_uuid(), '${id.futureBooking}', '${person.guest}', 'plantmessage-rio');
+    insert into public.notifications (id, user_id, title, message) values ('${id.notification}', '${person.guest3}', 't', 'plantnotification');
+    insert into public.user_submissions (id, user_id, territory_id, media_urls, media_types, comment, location)
+      values ('${id.submission}', '${person.guest3}', 'selva', '{${photo}}', '{image}', 'plantsubmission', 'l');
+    insert into public.contact_messages (id, user_id, name, email, message) values ('${id.contact}', '${person.guest3}', 'n', '${emailOf('guest3')}', 'plantcontact');
+    insert into public.partner_applications (id, user_id, kind, name, email, phone, territory_id, message)
+      values ('${id.application}', '${person.stranger}', 'tour_guide', 'n', '${emailOf('stranger')}', '+50279900001', 'selva', 'plantapplication');`;
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { daysFromNow } from './support/fixture.ts';
+import { fixture, user as tourist } from './support/for-each-test.ts';
+import {
+  addSchedule,
+  book,
+  bookNow,
+  call,
+  checkIn,
+  dayOf,
+  driver,
+  otherShuttleManager,
+  person,
+  rows,
+  shuttleForEachTest,
+  today,
+  write,
+} from './support/shuttle.ts';
+
+shuttleForEachTest();
+
+describe('a driver', () => {
+  beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
+
+  test('sees today’s run, before anybody has booked and after', async () => {
+    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
+    await book();
+    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
+    await write(fixture.shuttle, 'update public.driver_schedules set active = false');
+    expect(await rows(driver, 'driver_departures')).toEqual([]);
+    await expect(rows(tourist, 'driver_departures')).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('reads what the drive needs: no e-mail address, no other day, nothing straight from the table', async () => {
+    await book();
+    const next = daysFromNow(7);
+    const args = (date: string) => ({ p_transport_id: fixture.transport, p_date: date });
+    const [row] = await rows(driver, 'departure_passengers', args(today));
+    expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
+    expect(JSON.stringify(row)).not.toContain('@example.test');
+    // The same weekday a week from now is theirs too, and not yet their business; nor is what was last week.
+    for (const date of [next, daysFromNow(-7), daysFromNow(1)])
+      await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
+    expect(await write(driver, 'select id from public.transport_bookings')).toHaveLength(0);
+    expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
+  });
+
+  test('checks in on the own run of today, once, and is told no e-mail address', async () => {
+    const booking = await bookNow();
+    const done = await checkIn(driver, booking);
+    expect(done).toMatchObject({
+      check_in_status: 'checked_in',
+      status: 'checked_in',
+      tourist: { full_name: expect.any(String) },
+      passports: [],
+      passenger_details: [{ name: 'Ana' }],
+    });
+    expect(JSON.stringify(done)).not.toContain('@example.test');
+    // Not paid yet: what is to be collected, and no more than that.
+    expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
+    await fixture.db
+      .sql`update public.transport_bookings set payment_status = 'completed', check_in_status = 'pending'`;
+    expect(await checkIn(driver, booking)).toMatchObject({
+      total_price: null,
+      amount_due: null,
+      currency_code: null,
+      currency_symbol: null,
+    });
+    await fixture.db.sql`update public.transport_bookings set check_in_status = 'pending'`;
+    expect(await checkIn(fixture.shuttle, booking)).toMatchObject({ total_price: 120, amount_due: null });
+    await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
+    expect(await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).toMatchObject([
+      { arrived: 1 },
+    ]);
+  });
+
+  test.each([
+    [
+      'tomorrow’s run',
+      () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(1))}`,
+      1,
+    ],
+    [
+      'a run of another weekday',
+      () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(2))}`,
+      0,
+    ],
+    ['a schedule that is paused', () => fixture.db.sql`update public.driver_schedules set active = false`, 0],
+    ['a driver who is paused', () => fixture.db.sql`update public.shuttle_drivers set active = false`, 0],
+    [
+      'a role that was taken away',
+      () => fixture.db.sql`update private.role_grants set revoked_at = now() where role = 'shuttle_driver'`,
+      0,
+    ],
+  ])('does not check in on %s', async (_, change, ahead) => {
+    const booking = await book(daysFromNow(ahead));
+    await change();
+    await expect(checkIn(driver, booking)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
+  });
+
+  test('checks nobody in by a guessed code, and by the ticket’s only on the own run', async () => {
+    const booking = await bookNow();
+    const [row] = await fixture.db.sql`select code from public.booking_codes where transport_booking_id = ${booking}`;
+    const scan = (who: string, code: unknown) =>
+      call(who, 'check_in', { p_booking_id: booking, p_code: code, p_action: 'checked_in' });
+    expect(await scan(driver, 'wrong')).toMatchObject({ hint: 'invalid_check_in_code' });
+    const other = await person('shuttle_driver', 'rio');
+    expect(await scan(other, row?.code)).toMatchObject({ hint: 'check_in_forbidden' });
+    // The shuttle manager reads the addresses of the same ticket.
+    const look = (who: string) => call(who, 'get_check_in', { p_booking_id: booking, p_code: row?.code });
+    expect(JSON.stringify(await look(driver))).not.toContain('@example.test');
+    expect(await look(fixture.shuttle)).toMatchObject({
+      tourist: { email: `${tourist}@example.test` },
+      passenger_details: [{ email: 'ana@example.test' }],
+    });
+    expect(await scan(driver, row?.code)).toMatchObject({ check_in_status: 'checked_in' });
+  });
+
+  test('who is deleted loses the role and the schedules, and keeps the account; another territory’s shuttle manager cannot', async () => {
+    const [entry] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
+    const remove = (who: string) => call(who, 'remove_driver', { p_id: entry?.id });
+    for (const who of [otherShuttleManager, driver, tourist, fixture.staff])
+      await expect(remove(who)).rejects.toMatchObject({ status: 404 });
+    await remove(fixture.shuttle);
+    expect(await fixture.db.sql`select 1 from public.driver_schedules`).toHaveLength(0);
+    expect(await fixture.db.sql`select 1 from public.shuttle_drivers`).toHaveLength(0);
+    expect(await fixture.db.sql`select roles from public.profiles where id = ${driver}`).toMatchObject([
+      { roles: ['tourist'] },
+    ]);
+    await expect(rows(driver, 'driver_departures')).rejects.toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
+import { userId } from '../access/identities.ts';
+
+fixtureForEachTest();
+
+const rolesOf = async (user: string) =>
+  (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
+
+describe('requests for a role', () => {
+  const ask = (who: 'tourist' | 'otherTourist', role = 'tour_guide', place = 'rio') =>
+    fixture.ask(who, `select public.add_my_role('${role}', '${place}')`);
+  const idOf = async (user: string, role: string) =>
+    (
+      await fixture.look<{ id: string }>(
+        `select id from public.role_requests where user_id = '${user}' and role = '${role}' and status = 'pending'`,
+      )
+    )[0]?.id;
+  const told = (type: string) =>
+    fixture.look(`select user_id, message, read from public.notifications where type = '${type}' order by user_id`);
+  const clear = async () => {
+    await fixture.sql`delete from public.role_requests`;
+    await fixture.sql`delete from public.notifications`;
+  };
+
+  it('is told to the managers of the place named, and leaves their bell with the last one', async () => {
+    await clear();
+    await ask('otherTourist');
+    const message = 'otherTourist asks to be: Tour guide in Río';
+    expect(await told('role_request')).toEqual([{ user_id: userId.manager, message, read: false }]);
+    const request = await idOf(userId.otherTourist, 'tour_guide');
+    await fixture.ask('otherTourist', `select public.withdraw_role_request('${request}')`);
+    expect(await told('role_request')).toEqual([{ user_id: userId.manager, message, read: true }]);
+  });
+
+  it('to be a manager, or in no place yet, is told to the admins', async () => {
+    await clear();
+    await ask('otherTourist', 'territory_manager');
+    expect(await told('role_request')).toMatchObject([{ user_id: userId.admin }]);
+    expect(
+      await fixture.as(
+        { role: 'authenticated', sub: userId.manager },
+        (sql) => sql`select id from public.role_requests`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('names a territory that can be seen', async () => {
+    await fixture.sql`update public.territories set visible = false where id = 'rio'`;
+    expect(await fixture.refusal('otherTourist', `select public.add_my_role('tour_guide', 'rio')`)).toMatchObject({
+      code: 'territory_required',
+    });
+    expect(await fixture.refusal('otherTourist', `select public.add_my_role('tour_guide', 'nowhere')`)).toMatchObject({
+      code: 'territory_required',
+    });
+  });
+
+  it('the manager reads the public face of who asks, and no address', async () => {
+    await clear();
+    const card = () =>
+      fixture.as({ role: 'authenticated', sub: userId.manager }, async (sql) => [
+        (await sql`select id from public.profile_cards where id = ${userId.otherTourist}`).length,
+        (await sql`select id from public.profiles where id = ${userId.otherTourist}`).length,
+      ]);
+    const before = await card();
+    await ask('otherTourist');
+    expect(await card()).toEqual([1, 0]);
+    expect(before[1]).toBe(0);
+  });
+
+  it('an approval is told in the bell and by e-mail', async () => {
+    await clear();
+    await ask('otherTourist');
+    const request = await idOf(userId.otherTourist, 'tour_guide');
+    await fixture.ask('manager', `select public.decide_role_request('${request}', true)`);
+    expect(await told('role_approved:tour_guide')).toMatchObject([
+      { user_id: userId.otherTourist, message: 'You are now: Tour guide in Río' },
+    ]);
+    expect(
+      await fixture.look(
+        `select payload -> 'approved' as approved, payload ->> 'role' as role from private.outbox where template = 'role_decided'`,
+      ),
+    ).toEqual([{ approved: true, role: 'tour_guide' }]);
+  });
+
+  it('a decline gives its reason, and is final for that request', async () => {
+    await clear();
+    await ask('otherTourist');
+    const request = await idOf(userId.otherTourist, 'tour_guide');
+    const decide = (reason: string) => `select public.decide_role_request('${request}', false, null, '${reason}')`;
+    expect(await fixture.refusal('manager', decide('x'.repeat(501)))).toMatchObject({ code: 'invalid_input' });
+    await fixture.ask('manager', decide('Ask again in March.'));
+    expect(await told('role_declined')).toMatchObject([
+      { message: 'Your request was declined: Tour guide in Río. Ask again in March.' },
+    ]);
+    expect(await fixture.refusal('otherTourist', `select public.withdraw_role_request('${request}')`)).toMatchObject({
+      status: 409,
+      code: 'already_decided',
+    });
+    expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
+  });
+
+  it('nobody else withdraws it, and it is asked for ten times a day at the most', async () => {
+    await clear();
+    for (let n = 0; n < 10; n++) {
+      await ask('otherTourist');
+      const request = await idOf(userId.otherTourist, 'tour_guide');
+      if (n === 0)
+        expect(await fixture.refusal('tourist', `select public.withdraw_role_request('${request}')`)).toMatchObject({
+          code: 'request_not_found',
+        });
+      await fixture.ask('otherTourist', `select public.withdraw_role_request('${request}')`);
+    }
+    expect(await fixture.refusal('otherTourist', `select public.add_my_role('tour_guide', 'rio')`)).toMatchObject({
+      status: 429,
+    });
+  });
+});

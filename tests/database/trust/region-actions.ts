@@ -1,0 +1,39 @@
+import { daysFromNow } from '../booking/support/fixture.ts';
+import { at, guestOf, onBooking, TERRITORIES, type Turn } from './turn.ts';
+
+/** What is done to what a region offers, and on its board. */
+export const REGION_ACTIONS = {
+  lead: async (turn: Turn) => {
+    const service = at(
+      turn.world.services.filter(({ kind }) => kind === 'experience'),
+      turn.step.which,
+    );
+    const guide = turn.person(turn.step.other);
+    if (service)
+      await turn.run(
+        turn.actor(...turn.office(service.territory)),
+        `update public.experiences set guide_id = '${guide}' where id = '${service.id}'`,
+      );
+  },
+  post: (turn: Turn) =>
+    turn.run(
+      turn.actor(),
+      `insert into public.territory_messages (territory_id, message) values ('${at(TERRITORIES, turn.step.which)}', 'Hello')`,
+    ),
+  report: async (turn: Turn) => {
+    const post = at(await turn.sql`select id from public.territory_messages order by created_at, id`, turn.step.which);
+    if (post) await turn.call(turn.actor(), 'report_message', { p_message_id: post.id });
+  },
+  review: (turn: Turn) => onBooking(turn, 'create_review', guestOf, { p_rating: 5, p_text: 'Good' }),
+  close: async (turn: Turn) => {
+    const service = at(turn.world.services, turn.step.which);
+    if (service)
+      await turn.call(turn.actor(...turn.office(service.territory)), 'close_departure', {
+        p_kind: service.kind,
+        p_service_id: service.id,
+        p_timeslot_id: service.slot,
+        p_date: daysFromNow(1 + (turn.step.other % 4) * 3),
+        p_closed: turn.step.other % 2 === 0,
+      });
+  },
+};

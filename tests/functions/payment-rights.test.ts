@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { handle as confirmPayment } from '../../supabase/functions/confirm-payment/handler.ts';
+import { handle as createPaymentIntent } from '../../supabase/functions/create-payment-intent/handler.ts';
+import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
+import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
+import { createUsers } from '../database/booking/support/fixture.ts';
+import { call, context, hold, paymentForEachTest, start, statusOfBooking } from './payment-context.ts';
+
+paymentForEachTest();
+
+describe('who may', () => {
+  test('nobody without a session, nobody for somebody else’s hold', async () => {
+    const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+    for (const handle of [createPaymentIntent, confirmPayment]) {
+      expect(await call(handle, { hold_id: hold.hold_id })).toMatchObject({
+        status: 401,
+        body: { code: 'not_signed_in' },
+      });
+      expect(await call(handle, { hold_id: hold.hold_id }, 'forged')).toMatchObject({ status: 401 });
+      expect(await call(handle, { hold_id: hold.hold_id }, other)).toMatchObject({
+        status: 404,
+        body: { code: 'hold_not_found' },
+      });
+      expect(await call(handle, { hold_id: randomUUID() }, context.user)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test.each([[{}], [{ hold_id: 'x' }], [{ hold_id: 7 }], [null], [[]], ['text']])(
+    'a body like %j is refused',
+    async (body) => {
+      expect(await call(createPaymentIntent, body, context.user)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_input' },
+      });
+    },
+  );
+
+  test('an amount in the body means nothing', async () => {
+    expect(
+      await call(createPaymentIntent, { hold_id: hold.hold_id, amount: 1, amount_minor: 1 }, context.user),
+    ).toMatchObject({ body: { amount_minor: 35_100 } });
+  });
+
+  test('timers need the secret', async () => {
+    expect(await call(reconcile, {})).toMatchObject({ status: 401, body: { code: 'not_authorized' } });
+    expect(await call(reconcile, {}, undefined, { 'x-reconcile-secret': 'guess' })).toMatchObject({ status: 401 });
+  });
+
+  test('preflights are answered, other methods are not', async () => {
+    const preflight = await createPaymentIntent(
+      new Request('http://functions.test/', { method: 'OPTIONS' }),
+      context.deps,
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect((await createPaymentIntent(new Request('http://functions.test/'), context.deps)).status).toBe(405);
+  });
+});
+
+describe('an event', () => {
+  const event = (intent: string, changes: object = {}) =>
+    JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: intent, object: 'payment_intent', ...changes } },
+    });
+
+  async function send(payload: string, signature?: string) {
+    const signed =
+      signature ?? context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' });
+    return stripeWebhook(
+      new Request('http://functions.test/', { method: 'POST', headers: { 'stripe-signature': signed }, body: payload }),
+      context.deps,
+    );
+  }
+
+  test('with a wrong signature is refused', async () => {
+    expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
+  });
+
+  test('is never believed: only what Stripe says when asked', async () => {
+    const { body } = await start();
+    // A forged success: signed well, yet nobody has paid.
+    const answer = await send(
+      event(body.payment_intent_id, { status: 'succeeded', amount_received: 35_100, amount: 35_100, currency: 'gtq' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(await statusOfBooking()).toBeUndefined();
+  });
+
+  test('about a PaymentIntent that is not ours, or about something else, is received', async () => {
+    expect((await send(event('pi_unknown'))).status).toBe(200);
+    expect((await send(event('cus_1', { object: 'customer' }))).status).toBe(200);
+  });
+
+  test('that could not be written down is not acknowledged: Stripe sends it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { body } = await start();
+    const working = context.deps.admin;
+    context.deps.admin = () => Promise.reject(new Error('the database is gone'));
+    expect((await send(event(body.payment_intent_id))).status).toBe(500);
+    context.deps.admin = working;
+    expect((await send(event(body.payment_intent_id))).status).toBe(200);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { type Client, linkOf, mailsTo, newClient, newEmail, newSql, openLink } from '../support/stack.ts';
+
+/** A browser with its own storage, as the app makes it. */
+export function browser(): Client {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return newClient({ flowType: 'pkce', persistSession: true, detectSessionInUrl: false, storage });
+}
+
+/** What the token says of how its session was opened. */
+export async function methods(client: Client): Promise<string[]> {
+  const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return claims.amr.map((entry: { method: string }) => entry.method);
+}
+
+export const codeIn = (mail: { html: string } | undefined) => />(\d{6})</.exec(mail?.html ?? '')?.[1] ?? '';
+
+export async function signUp(email: string, password: string): Promise<Client> {
+  const client = browser();
+  expect((await client.auth.signUp({ email, password })).error).toBeNull();
+  return client;
+}
+
+export async function logIn(email: string, password: string): Promise<Client> {
+  const client = browser();
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
+}
+
+/** The link of the newest letter, opened by somebody who has no session and asked for nothing. */
+const confirmElsewhere = async (email: string) => void (await openLink(linkOf((await mailsTo(email)).at(-1))));
+
+export async function inviteTo(email: string): Promise<string> {
+  const sql = newSql();
+  await sql`insert into public.territories (id, name, description) values ('owners', 'Owners', 'd') on conflict do nothing`;
+  await sql`select public.create_invite(${email}, '{territory_staff}', 'owners')`;
+  const [made] = await sql<
+    { id: string }[]
+  >`select id from public.invites where email = ${email} and withdrawn_at is null`;
+  await sql.end();
+  return made?.id ?? '';
+}
+
+export const accept = async (client: Client, invite: string) => {
+  const { error } = await client.rpc('accept_invite', { p_invite_id: invite });
+  return error?.hint ?? (error ? error.message : 'accepted');
+};
+
+/** By the six digits of a letter for a new password, as the app does it. */
+export async function prove(client: Client, email: string, password: string, letters: number): Promise<void> {
+  expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
+  const token = codeIn((await mailsTo(email, letters)).at(-1));
+  expect((await client.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
+  expect((await client.auth.updateUser({ password })).error).toBeNull();
+}
+
+/** An account of somebody who knows its password, whose address belongs to somebody else: that person has confirmed it. → the address */
+export async function strangersAccount(): Promise<string> {
+  const email = newEmail();
+  await signUp(email, 'known to a stranger');
+  await confirmElsewhere(email);
+  return email;
+}
+
+/** The owner of that address asks for a new password, in a browser of their own. */
+export async function ownerAsks(email: string) {
+  const owner = browser();
+  await owner.auth.resetPasswordForEmail(email);
+  return { owner, letter: (await mailsTo(email, 2)).at(-1) };
+}
