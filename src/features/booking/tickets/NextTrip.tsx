@@ -4,7 +4,6 @@ import { Maximize, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
@@ -54,9 +53,8 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
               <ServiceLink row={row} title={title} />
             </h2>
             <div className="mt-2">
-              <TicketBadges status={row.status} arrival={row.check_in_status} />
+              <TicketBadges row={row} />
             </div>
-            <CashDue row={row} />
             <RefundNote row={row} />
           </div>
           <Code row={row} title={title} />
@@ -96,16 +94,6 @@ function Facts({ row }: { row: TicketRow }) {
         <span>{people}</span>
       </p>
     </div>
-  );
-}
-
-function CashDue({ row }: { row: TicketRow }) {
-  const amount = formatMoney(row.total_price, row.currency?.symbol);
-  if (row.payment_method !== 'cash' || row.payment_status !== 'pending') return null;
-  return (
-    <p className="nums mt-2 text-sm font-semibold">
-      <Trans>To pay in cash: {amount}</Trans>
-    </p>
   );
 }
 

@@ -6,13 +6,12 @@ import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
-import { TicketBadges } from './badges';
+import { isCashDue, TicketBadges } from './badges';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketStub } from './TicketStub';
-import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
 /** "Shared experience", "Private boat" … */
@@ -35,7 +34,6 @@ function Item({ name, wide = false, children }: { name: string; wide?: boolean; 
 
 function Facts({ row }: { row: TicketRow }) {
   const { t } = useLingui();
-  const cashDue = row.payment_method === 'cash' && row.payment_status === 'pending' && !isVoid(row.status);
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
       <Item name={t`Date`} wide>
@@ -46,7 +44,7 @@ function Facts({ row }: { row: TicketRow }) {
       <Item name={t`Type`} wide>
         {typeLabel(row)}
       </Item>
-      <Item name={cashDue ? t`To pay in cash` : t`Total`} wide>
+      <Item name={isCashDue(row) ? t`To pay in cash` : t`Total`} wide>
         {formatMoney(row.total_price, row.currency?.symbol)}
       </Item>
     </dl>
@@ -76,7 +74,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           className="h-32 md:h-full"
         />
         <div className="flex min-w-0 flex-col p-5 sm:p-6">
-          <TicketBadges status={row.status} arrival={row.check_in_status} />
+          <TicketBadges row={row} />
           <h3 id={headingId} className="font-title mt-3 text-2xl leading-tight break-words">
             <ServiceLink row={row} title={title} />
           </h3>

@@ -1,6 +1,10 @@
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash, Clock3 } from 'lucide-react';
+import { formatMoney } from '@/lib/format/money';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { checkInLabel, statusLabel } from './labels';
+import type { TicketRow } from './pages';
+import { isVoid } from './transitions';
 
 export function BookingStatusBadge({ status }: { status: string }) {
   return <StatusBadge status={status}>{statusLabel(status)}</StatusBadge>;
@@ -12,11 +16,24 @@ const looks = {
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
 
-/** The status of a booking and its arrival; one badge where both say the same. */
-export function TicketBadges({ status, arrival }: { status: string; arrival: string }) {
+/** Its price is still to be paid, in cash, where the trip begins. */
+export const isCashDue = (row: TicketRow): boolean =>
+  row.payment_method === 'cash' && row.payment_status === 'pending' && !isVoid(row.status);
+
+/** The status of a booking, what is to be paid on the day, and its arrival; one badge where both say the same. */
+export function TicketBadges({ row }: { row: TicketRow }) {
+  const { status, check_in_status: arrival } = row;
+  const amount = formatMoney(row.total_price, row.currency?.symbol);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <BookingStatusBadge status={status} />
+      {isCashDue(row) && (
+        <Badge tone="warn" className="nums">
+          <span>
+            <Trans>To pay in cash: {amount}</Trans>
+          </span>
+        </Badge>
+      )}
       {statusLabel(status) !== checkInLabel(arrival) && <CheckInBadge status={arrival} booking={status} />}
     </div>
   );
