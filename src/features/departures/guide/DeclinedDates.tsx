@@ -1,18 +1,19 @@
-import { t as text } from '@lingui/core/macro';
+import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
 import { calendarDate, formatDay, formatLongDate, formatTime, wallClock, weekdayOf } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { declineDate, guideKeys, type Slot } from './queries';
+import { declineDate, guideKeys, type Slot, slotGuestsQuery } from './queries';
 
 interface Props {
   userId: string;
@@ -50,7 +51,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
                   size="sm"
                   icon={<Undo2 aria-hidden="true" />}
                   busy={again.isPending && again.variables === date}
-                  aria-label={t`Take ${day} again: ${what}`}
+                  aria-label={t`Take it again: ${day}, ${what}`}
                   onClick={() => again.mutate(date)}
                 >
                   <Trans>Take it again</Trans>
@@ -73,6 +74,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
       )}
       {asking && (
         <DateDialog
+          userId={userId}
           slot={slot}
           onClose={() => setAsking(false)}
           onDone={async () => {
@@ -100,9 +102,25 @@ const datesOf = (slot: Slot, now = new Date()): string[] =>
 
 const schema = z.object({ date: z.string().check(z.minLength(1, { error: () => text`Please choose a date` })) });
 
-function DateDialog({ slot, onClose, onDone }: { slot: Slot; onClose: () => void; onDone: () => Promise<void> }) {
+interface DialogProps {
+  userId: string;
+  slot: Slot;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
   const { t } = useLingui();
   const id = useId();
+  const booked = useQuery(slotGuestsQuery(userId, slot.timeslot_id, calendarDate(slot.time_zone)));
+  const optionOf = (date: string) => {
+    const guests = booked.data?.get(date) ?? 0;
+    const day = formatLongDate(date);
+    return {
+      value: date,
+      label: guests > 0 ? `${day}: ${plural(guests, { one: '# guest', other: '# guests' })}` : day,
+    };
+  };
   const form = useForm({
     schema,
     values: { date: '' },
@@ -130,12 +148,13 @@ function DateDialog({ slot, onClose, onDone }: { slot: Slot; onClose: () => void
     >
       <Form form={form} id={id} className="grid gap-4" ownProblems>
         <Field label={<Trans>Date</Trans>} {...form.field('date')}>
-          <Select
-            {...form.register('date')}
-            empty={t`Choose a date`}
-            options={datesOf(slot).map((date) => ({ value: date, label: formatLongDate(date) }))}
-          />
+          <Select {...form.register('date')} empty={t`Choose a date`} options={datesOf(slot).map(optionOf)} />
         </Field>
+        {booked.error && (
+          <RetryAlert onRetry={() => void booked.refetch()} retrying={booked.isFetching}>
+            <Trans>Which dates have guests already could not be read.</Trans>
+          </RetryAlert>
+        )}
         <FormProblems />
       </Form>
     </Dialog>

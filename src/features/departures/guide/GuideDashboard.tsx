@@ -30,7 +30,8 @@ export function GuideDashboard({ userId }: { userId: string }) {
     queryKey: guideKeys.all(userId),
   });
   const slots = useQuery(slotsQuery(userId));
-  const unanswered = slots.data?.filter((slot) => slot.response === null).length;
+  // No answer is a yes: only what is one's own waits for one.
+  const unanswered = slots.data?.filter((slot) => slot.response === null && slot.leads).length;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-3">

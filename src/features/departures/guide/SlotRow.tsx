@@ -1,11 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
 import type { Slot, SlotResponse } from './queries';
 import { weekdays } from './weekdays';
@@ -62,9 +61,6 @@ function Lead({ slot }: { slot: Slot }) {
   );
 }
 
-/** The answer that stands; the badge says it in words. */
-const CHOSEN = 'border-ink! bg-surface-2! inset-ring-1 inset-ring-ink';
-
 interface Props {
   slot: Slot;
   /** The answer that is on its way. */
@@ -79,12 +75,23 @@ export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
   const { t } = useLingui();
   const time = `${formatTime(slot.start_time)} – ${formatTime(slot.end_time)}`;
   const what = `${slot.title}, ${time}`;
-  /** What both buttons say of an answer: whether it stands, is on its way, or waits for the other. */
-  const stateOf = (answer: SlotResponse) => ({
-    className: cx('flex-1', slot.response === answer && CHOSEN),
-    'aria-pressed': slot.response === answer,
+  const answers = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  // The answer that stands is not offered again: its button goes, and the focus with it to the other one.
+  useEffect(() => {
+    if (!pressed.current || busy !== null) return;
+    pressed.current = false;
+    if (document.activeElement === document.body) answers.current?.querySelector('button')?.focus();
+  }, [busy]);
+  /** What both buttons say of an answer: whether it is on its way, or waits for the other. */
+  const stateOf = (answer: SlotResponse, send: () => void) => ({
+    className: 'flex-1',
     busy: busy === answer,
     disabled: busy !== null && busy !== answer,
+    onClick: () => {
+      pressed.current = true;
+      send();
+    },
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
@@ -100,23 +107,21 @@ export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
           <Lead slot={slot} />
         </p>
       </div>
-      <div className="flex w-full gap-2 sm:w-auto">
-        <Button
-          {...stateOf('accepted')}
-          aria-label={t`Accept ${what}`}
-          icon={<Check aria-hidden="true" />}
-          onClick={onAccept}
-        >
-          <Trans>Accept</Trans>
-        </Button>
-        <Button
-          {...stateOf('declined')}
-          aria-label={t`Decline ${what}`}
-          icon={<X aria-hidden="true" />}
-          onClick={onDecline}
-        >
-          <Trans>Decline</Trans>
-        </Button>
+      <div ref={answers} className="flex w-full gap-2 sm:w-auto">
+        {slot.response !== 'accepted' && (
+          <Button {...stateOf('accepted', onAccept)} aria-label={t`Accept ${what}`} icon={<Check aria-hidden="true" />}>
+            <span>
+              <Trans>Accept</Trans>
+            </span>
+          </Button>
+        )}
+        {slot.response !== 'declined' && (
+          <Button {...stateOf('declined', onDecline)} aria-label={t`Decline ${what}`} icon={<X aria-hidden="true" />}>
+            <span>
+              <Trans>Decline</Trans>
+            </span>
+          </Button>
+        )}
       </div>
       {children}
     </li>

@@ -4,6 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { guideKeys, type Slot } from './queries';
+import { SlotRow } from './SlotRow';
 import { TimeSlots } from './TimeSlots';
 
 /** Answers that are on their way, in the order of the presses. */
@@ -76,6 +77,22 @@ it('who leads bookings is asked before they decline; a failure stays in that que
   sent[0]?.fail();
   expect(await screen.findByText(FAILED)).toBeInTheDocument();
   expect(status.failure).not.toHaveBeenCalled();
+});
+
+it('offers only what would change something: the focus goes to what is left', async () => {
+  const send = { onAccept: vi.fn(), onDecline: vi.fn() };
+  const { rerender } = renderApp(<SlotRow slot={slot(7)} busy={null} {...send} />);
+  const button = (name: RegExp) => screen.queryByRole('button', { name });
+  await userEvent.click(screen.getByRole('button', { name: /^Accept/ }));
+  rerender(<SlotRow slot={slot(7)} busy="accepted" {...send} />);
+  // The row knows the answer while its other button still waits for it.
+  rerender(<SlotRow slot={slot(7, { response: 'accepted' })} busy="accepted" {...send} />);
+  expect(button(/^Accept/)).toBeNull();
+  rerender(<SlotRow slot={slot(7, { response: 'accepted' })} busy={null} {...send} />);
+  expect(button(/^Decline/)).toHaveFocus();
+  rerender(<SlotRow slot={slot(7, { response: 'declined' })} busy={null} {...send} />);
+  expect(button(/^Decline/)).toBeNull();
+  expect(button(/^Accept/)).toBeVisible();
 });
 
 it('says who leads, and whose turn comes then', () => {

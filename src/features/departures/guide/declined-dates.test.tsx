@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { calendarDate } from '@/lib/format/dates';
 import { DeclinedDates } from './DeclinedDates';
-import type { Slot } from './queries';
+import { type Slot, slotGuestsQuery } from './queries';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const slot = (time_zone: string, start_time = '07:00:00') =>
@@ -21,12 +23,22 @@ beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-24T05:00:00Z'), shoul
 afterEach(() => vi.useRealTimers());
 
 const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
-async function offered(one: Slot) {
-  const { user } = renderApp(<DeclinedDates userId="me" slot={one} status={status} />);
+async function offered(one: Slot, guests: readonly [string, number][] = []) {
+  const client = createQueryClient();
+  const { queryKey } = slotGuestsQuery('me', one.timeslot_id, calendarDate(one.time_zone));
+  client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(queryKey, new Map(guests));
+  const { user } = renderApp(<DeclinedDates userId="me" slot={one} status={status} />, { client });
   await user.click(screen.getByRole('button', { name: /^Decline one date/ }));
   const options = await screen.findAllByRole('option');
   return options.map((option) => option.getAttribute('value')).filter(Boolean);
 }
+
+it('says which dates have guests', async () => {
+  await offered(slot('America/Guatemala'), [['2026-11-24', 3]]);
+  expect(screen.getByRole('option', { name: 'Tuesday, November 24, 2026: 3 guests' })).toHaveValue('2026-11-24');
+  expect(screen.getByRole('option', { name: 'Thursday, November 26, 2026' })).toHaveValue('2026-11-26');
+});
 
 it.each([
   ['America/Guatemala', '23:30:00', '2026-11-23'],

@@ -119,6 +119,33 @@ export const slotsQuery = (userId: string) =>
     ...guides,
   });
 
+async function getSlotGuests(userId: string, timeslotId: string, from: string, signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db
+        .from('bookings')
+        .select('booking_date, num_people')
+        .eq('timeslot_id', timeslotId)
+        .eq('guide_id', userId)
+        .in('status', LIVE_STATUSES)
+        .gte('booking_date', from)
+        .order('booking_date')
+        .limit(MAX_BOOKINGS)
+        .abortSignal(signal),
+    FAILED,
+  );
+  const guests = new Map<string, number>();
+  for (const { booking_date: date, num_people: people } of rows) guests.set(date, (guests.get(date) ?? 0) + people);
+  return guests;
+}
+
+/** How many guests of the guide each date of a slot has, from a day on. */
+export const slotGuestsQuery = (userId: string, timeslotId: string, from: string) =>
+  queryOptions({
+    queryKey: [...guideKeys.slots(userId), 'guests', timeslotId, from] as const,
+    queryFn: ({ signal }) => getSlotGuests(userId, timeslotId, from, signal),
+  });
+
 async function getPauses(signal: AbortSignal) {
   return run((db) => db.rpc('guide_pauses').abortSignal(signal), FAILED);
 }

@@ -85,6 +85,12 @@ function Facts({ departure, canAssign }: { departure: TransportDeparture; canAss
   );
 }
 
-/** The form that puts a driver on this service and weekday. */
+/** The form that puts a driver on this service, from this date on each week. */
 const assignLink = ({ transport_id, service_date }: TransportDeparture): string =>
-  withQuery('', { tab: 'schedules', form: 'new', service: transport_id, day: weekdayOf(service_date) });
+  withQuery('', {
+    tab: 'schedules',
+    form: 'new',
+    service: transport_id,
+    day: weekdayOf(service_date),
+    from: service_date,
+  });

@@ -4,10 +4,14 @@ import { Link } from 'react-router-dom';
 import { DayList } from '@/features/departures/DayList';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePages } from '@/lib/api/use-pages';
+import { calendarDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
+import { ChipChoice } from '@/ui/filter/ChipChoice';
+import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { departuresQuery, type TransportDeparture } from './queries';
 import { StopOrder } from './StopOrder';
 import { TransportDepartureCard } from './TransportDepartureCard';
@@ -18,20 +22,52 @@ interface Props {
   status: StatusControls;
 }
 
+const period = { when: urlChoice(['today', 'upcoming'], 'upcoming') };
+
 /** The departures ahead of a territory's shuttles, with who comes and who drives. */
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage('transport', userId, status);
   const query = usePages(departuresQuery(userId, territoryId));
+  const { shown, change } = useUrlState(period);
+  const today = shown.when === 'today';
+  // They come soonest first: today's are at the beginning, also of a list that was read while there was a signal.
+  const due = query.rows?.filter((one) => one.service_date <= calendarDate(one.time_zone));
+  const all = today && query.rows && due && due.length < query.rows.length;
   return (
     <>
       <DayList
         query={query}
-        departures={query.rows}
+        departures={today ? due : query.rows}
         loading={t`Loading bookings`}
+        filter={
+          <ChipChoice
+            className="p-0!"
+            label={t`Which days`}
+            options={[
+              { value: 'today', label: t`Today` },
+              { value: 'upcoming', label: t`Upcoming` },
+            ]}
+            chosen={shown.when}
+            onChange={(when) => change({ when })}
+          />
+        }
         empty={
-          <EmptyState icon={<CalendarDays aria-hidden="true" />} title={<Trans>No upcoming bookings.</Trans>}>
-            <Trans>New ones appear here by themselves.</Trans>
+          <EmptyState
+            icon={<CalendarDays aria-hidden="true" />}
+            title={today ? <Trans>No bookings today</Trans> : <Trans>No upcoming bookings.</Trans>}
+          >
+            {all ? (
+              <Button key="next" onClick={() => change({ when: 'upcoming' })}>
+                <span>
+                  <Trans>Upcoming</Trans>
+                </span>
+              </Button>
+            ) : (
+              <span>
+                <Trans>New ones appear here by themselves.</Trans>
+              </span>
+            )}
           </EmptyState>
         }
         card={(departure) => (
@@ -44,7 +80,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             head={(bookings) => <StopOrder userId={userId} transportId={departure.transport_id} bookings={bookings} />}
           />
         )}
-        more={<MorePages pages={query} />}
+        more={!all && <MorePages pages={query} />}
       />
       {message.dialog}
     </>

@@ -93,6 +93,18 @@ describe('who comes along', () => {
     const named = [{ name: 'Pau' }, { name: 'Inés' }];
     const of = (passengers: unknown[]) => passengersOf({ ...booker, passengers } as unknown as TransportBooking);
     expect(of(named)).toEqual(named);
+    const shared = { email: 'ana@test', whatsapp: '+502' };
+    expect(
+      of([
+        { name: 'Ana', ...shared },
+        { name: 'Pau', ...shared },
+        { name: 'Inés', email: 'ines@test', whatsapp: '+502' },
+      ]),
+    ).toEqual([
+      { name: 'Ana', ...shared },
+      { name: 'Pau', email: null, whatsapp: null },
+      { name: 'Inés', email: 'ines@test', whatsapp: null },
+    ]);
     expect(of([])).toEqual([{ name: 'Ana', email: 'ana@test', whatsapp: '+502', country: 'GT', speaks_spanish: true }]);
   });
 });

@@ -66,9 +66,18 @@ export function findBookings<B extends Booking & { passengers: readonly { name?:
   ]);
 }
 
-/** Who sits in the car. A booking that names nobody stands for its booker. */
+/** Who sits in the car; an address or a number that several share stands with the first. A booking that names nobody stands for its booker. */
 export function passengersOf(booking: TransportBooking): Passenger[] {
-  if (booking.passengers.length > 0) return booking.passengers;
+  const all = booking.passengers;
+  if (all.length > 0) {
+    const stands = (at: number, key: 'email' | 'whatsapp') =>
+      all.slice(0, at).some((before) => before[key]?.trim() && before[key]?.trim() === all[at]?.[key]?.trim());
+    return all.map((one, at) => ({
+      ...one,
+      ...(stands(at, 'email') && { email: null }),
+      ...(stands(at, 'whatsapp') && { whatsapp: null }),
+    }));
+  }
   return [
     {
       name: booking.full_name,

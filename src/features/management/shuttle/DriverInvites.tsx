@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
+import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { withdrawInvite } from '@/features/management/team/invites/queries';
 import { ShareInvite } from '@/features/management/team/invites/ShareInvite';
 import { formatDayAt } from '@/lib/format/dates';
@@ -21,6 +23,7 @@ interface Props {
 /** Who has been written to and has not come yet. */
 export function DriverInvites({ userId, territoryId, status, invites }: Props) {
   const { t } = useLingui();
+  const territory = useQuery(territoryCurrencyQuery(territoryId)).data;
   const [leaving, setLeaving] = useState<DriverInvite | null>(null);
   const { change, busy } = useChange(userId, status);
   const sendAgain = ({ id, full_name, email }: DriverInvite) =>
@@ -42,6 +45,7 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
                 // Sent again it is another one, in the same place: the focus stays on its button.
                 key={invite.email}
                 invite={invite}
+                territory={territory}
                 busy={busy === invite.id}
                 onAgain={() => sendAgain(invite)}
                 onWithdraw={() => setLeaving(invite)}
@@ -69,15 +73,16 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
 
 interface CardProps {
   invite: DriverInvite;
+  territory: { name: string; time_zone: string } | undefined;
   busy: boolean;
   onAgain: () => void;
   onWithdraw: () => void;
 }
 
-function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
+function InviteCard({ invite, territory, busy, onAgain, onWithdraw }: CardProps) {
   const { t } = useLingui();
   const { full_name: name, email } = invite;
-  const until = formatDayAt(invite.expires_at, null);
+  const until = formatDayAt(invite.expires_at, territory?.time_zone);
   return (
     <li className="card flex flex-wrap items-center gap-4 p-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -92,7 +97,7 @@ function InviteCard({ invite, busy, onAgain, onWithdraw }: CardProps) {
           <Mail aria-hidden="true" />
           <Trans>Invited</Trans>
         </Badge>
-        <ShareInvite email={email} invitedAs="shuttle_driver" region={undefined} />
+        <ShareInvite email={email} invitedAs="shuttle_driver" region={territory?.name} />
         <Button size="sm" busy={busy} aria-label={t`Send again: ${email}`} onClick={onAgain}>
           <Trans>Send again</Trans>
         </Button>

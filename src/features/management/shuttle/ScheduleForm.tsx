@@ -6,7 +6,8 @@ import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
-import { formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { isDate } from '@/ui/filter/use-url-state';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { FormFooter } from '@/ui/form/Form';
@@ -35,6 +36,8 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const client = useQueryClient();
   const { drivers, services } = choices;
   const [params] = useSearchParams();
+  const from = params.get('from') ?? '';
+  const date = isDate(from) ? formatLongDate(from) : '';
   const form = useForm({
     schema,
     // As the departure that nobody drives yet says it.
@@ -52,6 +55,11 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   });
   return (
     <FormCard form={form} title={t`Add Schedule`} onCancel={() => onDone(null)}>
+      {date && (
+        <p className="mb-4 text-ink-2">
+          <Trans>For {date}, and for the same day of each week until you take the schedule away.</Trans>
+        </p>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={t`Driver`}

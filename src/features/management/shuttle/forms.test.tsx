@@ -50,6 +50,13 @@ const retype = (label: string) => async (user: User) => {
   await user.type(field(label), 'Typed');
 };
 
+it('a schedule that a departure asks for says from when it holds', () => {
+  renderApp(schedules, { url: '/?service=s1&day=monday&from=2026-11-23' });
+  expect(field('Service')).toHaveValue('s1');
+  expect(button('Monday')).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByText(/^For Monday, November 23, 2026, and for the same day of each week/)).toBeVisible();
+});
+
 it.each([
   ['a service', () => service(shuttle), 'Title', retype('Title'), 'Typed'],
   ['a new service', () => service(null), 'Title', retype('Title'), 'Typed'],

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { withdrawInvite } from '@/features/management/team/invites/queries';
 import { AppError } from '@/lib/api/errors';
 import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -64,6 +65,14 @@ function draw(content: (status: StatusControls) => ReactNode) {
   );
   const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expires_at: '2026-12-05T12:00:00Z' };
   client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
+  // Noon in Europe is the next day already where the region is.
+  client.setQueryData(territoryCurrencyQuery('rio').queryKey, {
+    id: 'rio',
+    name: 'Milford',
+    currency_code: 'NZD',
+    currency_symbol: '$',
+    time_zone: 'Pacific/Auckland',
+  });
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
@@ -104,9 +113,9 @@ it('a schedule is switched on and off, and each is said', async () => {
 
 it('an invitation says until when it is valid, and can be sent on by WhatsApp', () => {
   drivers();
-  expect(screen.getByText('Valid until Dec 5, 2026')).toBeVisible();
+  expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
-  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain('shuttle driver');
+  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain('shuttle driver in Milford');
 });
 
 it('a switch that failed says so', async () => {

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import { calendarDate } from '@/lib/format/dates';
+import { shuttleKeys, type TransportDeparture } from './queries';
+import { TransportDepartures } from './TransportDepartures';
+
+const ZONE = 'Pacific/Auckland';
+const departure = (title: string, service_date: string) =>
+  ({
+    transport_id: title,
+    departure_id: title,
+    service_date,
+    start_time: '13:00:00',
+    has_time: true,
+    title,
+    image: '',
+    pickup_location: 'Dock',
+    time_zone: ZONE,
+    drivers: [] as string[],
+    passengers: 2,
+    arrived: 0,
+    missed: 0,
+    unpaid: 0,
+    cancelled: 0,
+    to_collect: 0,
+    currency_symbol: 'Q',
+    closed: false,
+    check_in_from: '2126-11-24T16:00:00Z',
+    no_show_from: '2126-11-24T19:00:00Z',
+    arrival_until: '2126-11-25T18:00:00Z',
+  }) as TransportDeparture;
+
+const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+function draw(rows: TransportDeparture[]) {
+  const client = createQueryClient();
+  client.setQueryDefaults(shuttleKeys.all('me'), { staleTime: Number.POSITIVE_INFINITY });
+  const last = { p_after_date: '2126-01-01', p_after_time: '00:00', p_after_id: 'x' };
+  client.setQueryData(shuttleKeys.departures('me', 'rio'), { pages: [{ rows, next: last }], pageParams: [null] });
+  return renderApp(<TransportDepartures userId="me" territoryId="rio" status={status} />, { client });
+}
+const today = () => departure('Coast shuttle', calendarDate(ZONE));
+const tomorrow = () => departure('Hill shuttle', calendarDate(ZONE, 1));
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+it('what is due today is one chip away, by the territory’s clocks', async () => {
+  const { user } = draw([today(), tomorrow()]);
+  expect(titles()).toEqual(['Coast shuttle', 'Hill shuttle']);
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  expect(titles()).toEqual(['Coast shuttle']);
+  // Today is whole: the next page has later days.
+  expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
+});
+
+it('a day without passengers leads to what comes', async () => {
+  const { user } = draw([tomorrow()]);
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  expect(screen.getByText('No bookings today')).toBeVisible();
+  await user.click(screen.getAllByRole('button', { name: 'Upcoming' })[1] as HTMLElement);
+  expect(titles()).toEqual(['Hill shuttle']);
+});
+
+it('more of today may be on the next page', async () => {
+  const { user } = draw([today()]);
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  expect(screen.getByRole('button', { name: /more/i })).toBeVisible();
+});
