@@ -100,7 +100,7 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
         to={withQuery(paths.register, { ref })}
         state={state}
         variant="primary"
-        className={`for-guests ${NARROW}`}
+        className={`for-guests @max-[14rem]:hidden ${NARROW}`}
       >
         <Trans>Register</Trans>
       </LinkButton>

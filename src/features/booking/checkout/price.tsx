@@ -33,7 +33,7 @@ export function PriceTag({ service, type, className }: { service: Service; type:
 /** The top of the panel: the price, and for transport what the panel is for. */
 export function PanelHead({ service, type }: { service: Service; type: BookingType }) {
   return (
-    <div className="px-5 pt-4 pb-3 sm:px-6">
+    <div className="px-[min(1.25rem,7vw)] pt-4 pb-3 sm:px-6">
       {service.kind === 'transport' && <h2 className="mb-1 text-lg font-bold">{labelsOf(service.kind).title}</h2>}
       <PriceTag service={service} type={type} className="text-2xl" />
     </div>
@@ -50,7 +50,7 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
         const unit = formatMoney(line.unitPrice, symbol);
         const people = plural(line.quantity, { one: '# person', other: '# people' });
         return (
-          <div key={line.code} className="flex justify-between gap-4 text-ink-2">
+          <div key={line.code} className="flex flex-wrap justify-between gap-x-4 text-ink-2">
             <dt className="nums">
               {line.code === 'per_person' ? (
                 <Fresh>{t`${unit} × ${people}`}</Fresh>
@@ -62,7 +62,7 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
           </div>
         );
       })}
-      <div className="flex justify-between gap-4 text-lg font-bold">
+      <div className="flex flex-wrap justify-between gap-x-4 text-lg font-bold">
         <dt>
           <Trans>Total</Trans>
         </dt>

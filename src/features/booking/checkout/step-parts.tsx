@@ -37,7 +37,7 @@ export function PayButton({ blocked, busy = false, icon, onPress, children }: Pa
   return (
     <button
       type="button"
-      className="btn btn-primary btn-lg btn-block"
+      className="btn btn-primary btn-lg btn-block flex-wrap"
       aria-disabled={blocked || busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onPress}

@@ -28,7 +28,7 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
         <h2 id="reviews" className="font-title text-2xl">
           <Trans>Reviews</Trans>
         </h2>
-        <p className="flex items-center gap-2 text-ink-2">
+        <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
           <Stars rating={average} />
           <strong className="nums text-ink">{score}</strong>
           <span className="nums">{plural(count, { one: '# review', other: '# reviews' })}</span>

@@ -37,7 +37,7 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
             {transport.title}
           </Link>
         </h2>
-        <p className="flex items-center justify-between gap-3 text-sm text-ink-2">
+        <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
           <span>{territory?.name}</span>
           <Rating average={transport.rating_average} count={transport.rating_count} />
         </p>
@@ -50,9 +50,9 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
 
 function Facts({ transport }: { transport: TransportListItem }) {
   const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
-  const line = 'inline-flex items-center gap-2 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
+  const line = 'inline-flex min-w-0 items-center gap-2 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
   return (
-    <ul className="nums mt-3 mb-4 grid grid-cols-2 gap-x-3 gap-y-1.5 text-sm">
+    <ul className="nums mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-x-3 gap-y-1.5 text-sm">
       {transport.departure_time && (
         <li className={line}>
           <Clock aria-hidden="true" />
@@ -66,12 +66,12 @@ function Facts({ transport }: { transport: TransportListItem }) {
         </li>
       )}
       {transport.destination && (
-        <li className="col-span-2 flex gap-2">
+        <li className="col-span-full flex gap-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />
           <Journey from={transport.pickup_location} to={transport.destination} className="min-w-0 break-words" />
         </li>
       )}
-      <li className={`${line} col-span-2`}>
+      <li className={`${line} col-span-full`}>
         <Users aria-hidden="true" />
         <Trans>Up to {most} passengers</Trans>
       </li>

@@ -17,7 +17,7 @@ import { SearchResults } from './search/SearchResults';
 import { useSearch } from './search/use-search';
 import { TransportCard } from './TransportCard';
 
-const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 xl:grid-cols-3';
 /** Cards to begin with, and more at a press. */
 const STEP = 24;
 const NONE: TransportListItem[] = [];
@@ -160,7 +160,7 @@ interface ResultLineProps {
 function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
   const count = found?.length ?? 0;
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3 pb-4">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 pb-4">
       <p role="status" className="text-sm text-ink-2">
         {found && (
           <strong className="font-semibold text-ink">

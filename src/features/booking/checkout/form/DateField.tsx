@@ -76,7 +76,7 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
             className={cx('input flex items-center justify-between gap-3 text-left', !field.value && 'text-ink-3')}
           >
             <span className="nums">{words}</span>
-            <CalendarDays aria-hidden="true" className="size-5 flex-none text-ink-2" />
+            <CalendarDays aria-hidden="true" className="size-5 flex-none text-ink-2 @max-[14rem]:hidden" />
           </button>
         </Popover.Trigger>
         <Popover.Portal>

@@ -71,7 +71,7 @@ export function SlotField({ service, disabled }: { service: Service; disabled: b
       <legend className="label">{t`Time slot`}</legend>
       {!known && !query.error && <Skeleton className="mt-1.5 h-14" />}
       {query.error && <LoadFailed query={query} className="mt-1.5" />}
-      <div className="mt-1.5 grid grid-cols-3 gap-2 empty:hidden">
+      <div className="mt-1.5 grid grid-cols-3 gap-2 @max-[14rem]:grid-cols-2 @max-[8rem]:grid-cols-1 empty:hidden">
         {departures.map((departure, index) => (
           <Slot
             key={departure.timeslotId}

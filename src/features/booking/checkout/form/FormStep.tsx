@@ -63,7 +63,10 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   return (
     <>
       <PanelHead service={service} type={form.bookingType} />
-      <div ref={scroller} className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">
+      <div
+        ref={scroller}
+        className="@container grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto px-[min(1.25rem,7vw)] pt-1 pb-5 sm:px-6"
+      >
         {!userId && <SignInPrompt signIn={signIn} />}
         <FormProblem service={service} state={state} signIn={signIn} />
         {state.step !== 'expired' && state.kept?.keepsSeats && (
@@ -136,7 +139,7 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
   };
 
   return (
-    <div className="border-t border-line bg-surface px-5 pt-4 pb-5 sm:px-6">
+    <div className="border-t border-line bg-surface px-[min(1.25rem,7vw)] pt-4 pb-5 sm:px-6">
       <Price quote={quote} />
       <div className="mt-2">
         <CancellationLine>
@@ -172,7 +175,7 @@ function Price({ quote }: { quote: UseQueryResult<Quote> }) {
 function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
   const ref = useReferral();
   return (
-    <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">
       <div>
         <h2 className="font-bold">
           <Trans>Sign in to Book</Trans>
@@ -181,7 +184,7 @@ function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
           <Trans>What you fill in here is kept for you.</Trans>
         </p>
       </div>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 [&>*]:min-w-[min(100%,5.5rem)]! [&>*]:flex-1">
         <LinkButton to={withQuery(paths.register, { ref })} state={signIn}>
           <Trans>Create Account</Trans>
         </LinkButton>

@@ -46,7 +46,7 @@ function TypeChoice({
   return (
     <fieldset className="field">
       <legend className="label">{t`Type of booking`}</legend>
-      <div className="mt-1.5 grid grid-cols-2 gap-2">
+      <div className="mt-1.5 grid grid-cols-2 gap-2 @max-[14rem]:grid-cols-1">
         {choices.map((choice) => (
           <ChoiceCard
             key={choice.type}
@@ -103,7 +103,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
       {service.bookingType === 'both' && (
         <TypeChoice service={service} type={type} disabled={disabled} onPick={choose} />
       )}
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center justify-between gap-x-4 gap-y-2 @max-[14rem]:flex-wrap @max-[14rem]:[&>:first-child]:w-full">
         <div>
           <span className="label" id="booking-people-label">{t`Number of people`}</span>
           <span className="hint nums block" id={`${fieldId.numPeople}-hint`}>
@@ -147,7 +147,7 @@ function PeopleStepper({ party, disabled }: { party: ReturnType<typeof useParty>
   const { t } = useLingui();
   const { people, min, max, atMin, atMax, step } = party;
   return (
-    <div className="stepper flex-none">
+    <div className="stepper max-w-full flex-none">
       <button
         type="button"
         tabIndex={-1}

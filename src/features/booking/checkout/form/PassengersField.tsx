@@ -98,7 +98,7 @@ function PassengerCard({ index, disabled }: { index: number; disabled: boolean }
       >
         <span
           aria-hidden="true"
-          className="nums grid size-8 flex-none place-items-center rounded-full bg-surface-3 text-sm font-bold"
+          className="nums grid size-8 flex-none @max-[14rem]:hidden place-items-center rounded-full bg-surface-3 text-sm font-bold"
         >
           {number}
         </span>

@@ -64,7 +64,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
       <legend className="label">
         <Trans>How do you want to pay?</Trans>
       </legend>
-      <div className="mt-1.5 grid grid-cols-2 gap-2">
+      <div className="mt-1.5 grid grid-cols-2 gap-2 @max-[14rem]:grid-cols-1">
         {choices.map(({ value, icon, name, note }) => (
           <ChoiceCard
             key={value}
