@@ -13,6 +13,8 @@ export type BookingFact = {
   referrer: string | null;
   /** Of today and tomorrow, or just over: the driver's business. */
   near: boolean;
+  /** Not cancelled. */
+  live: boolean;
 };
 
 /** How a reader may be tied to a fact. */
@@ -60,6 +62,18 @@ const RELATIONS = {
   driver: ({ world, reader, fact: { booking } }) =>
     booking?.kind === 'transport' && booking.near && world.roles.holds(reader, 'shuttle_driver', booking.territory),
   referrer: ({ world, reader, fact: { booking } }) => booking?.referrer === reader && isPartner(world, reader),
+  /** Who runs it, as long as it is not cancelled. */
+  hostWhileItStands: (ask) => {
+    const { world, reader, fact } = ask;
+    const b = fact.booking;
+    if (!b?.live) return false;
+    const holds = (role: string) => world.roles.holds(reader, role, b.territory);
+    return (
+      isOffice(ask, b) ||
+      (b.guide === reader && holds('tour_guide')) ||
+      (b.kind === 'transport' && holds('shuttle_manager'))
+    );
+  },
   manager: ({ world, reader, fact }) => world.roles.holds(reader, 'territory_manager', fact.territory ?? ''),
 } satisfies Record<string, (ask: Ask) => boolean>;
 
@@ -69,7 +83,7 @@ const OPENED_BY = {
   phone: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
   hotel: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
   price: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'referrer', 'admin'],
-  passport: ['guest', 'office', 'guide', 'shuttleManager', 'admin'],
+  passport: ['guest', 'hostWhileItStands'],
   'check-in code': ['guest'],
   message: ['guest', 'office', 'guide', 'shuttleManager'],
   share: ['manager', 'self', 'admin'],
@@ -134,7 +148,7 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
   const rows = await sql<BookingRow[]>`
     select f.kind, f.id, f.territory_id as territory, f.tourist_id as guest, f.guide_id as guide,
       (select l.user_id from public.referral_links l where l.id = f.referral_link_id) as referrer, f.whatsapp_number as phone,
-      f.hotel_name as hotel, f.total_price::text as price, f.passport_images[1] as passport, c.code,
+      f.hotel_name as hotel, f.total_price::text as price, f.passport_images[1] as passport, c.code, private.is_live(f.status) as live,
       f.booking_date between (now() at time zone t.time_zone)::date - 1 and (now() at time zone t.time_zone)::date + 1 as near
     from private.booking_facts f join public.territories t on t.id = f.territory_id
     left join public.booking_codes c on c.booking_id = f.id or c.transport_booking_id = f.id`;

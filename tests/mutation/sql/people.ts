@@ -1,7 +1,7 @@
 import { booking, database, type Mutant } from './mutant.ts';
 
 const invites = 'tests/database/invites/';
-const roles = [...database('roles', 'team'), invites];
+const roles = ['tests/database/roles/', ...database('team'), invites];
 const day = booking('arrival', 'check-in', 'check-in-codes', 'guide-day', 'shuttle-day', 'driver-day');
 
 export const PEOPLE: Mutant[] = [

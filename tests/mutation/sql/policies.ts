@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import { booking, database, type Mutant } from './mutant.ts';
 
 const ACCESS = ['tests/database/access/matrix.test.ts', 'tests/database/access', 'tests/database/trust'];
 
@@ -40,6 +40,29 @@ export const POLICIES: Mutant[] = [
     in: 'private.may_join_territory',
     change: ['p_topic = private.topic_of(t.id)', 'true'],
     suites: ['tests/database/access/territory-topics.test.ts'],
+  },
+  {
+    name: 'policies: a guide moves an answer to another time slot',
+    sql: 'drop trigger guide_timeslot_responses_stay on public.guide_timeslot_responses',
+    suites: booking('answers-stay'),
+  },
+  {
+    name: 'policies: the passport of a cancelled booking',
+    in: 'private.open_passport',
+    change: [`side = 'host' and not private.is_live(status)`, 'false'],
+    suites: database('passports'),
+  },
+  {
+    name: 'policies: another picture where a photo was',
+    in: 'private.may_put_media',
+    change: ['and not private.is_judged_photo(caller, p_name)', ''],
+    suites: database('media-in-use'),
+  },
+  {
+    name: 'policies: a place that is called as another region',
+    in: 'private.transport_offers',
+    change: ['s.pickup_location = p_from and (select private.is_place_name(p_from))', 's.pickup_location = p_from'],
+    suites: ['tests/database/catalogue/search.test.ts'],
   },
   {
     name: 'policies: an order of pickups names a place that no booking has',

@@ -175,7 +175,7 @@ export const SECRETS: readonly Secret[] = [
     secret(`phone of ${trip.row}`, phoneOf(trip.row), `${trip.hosts} admin`),
     secret(`hotel of ${trip.row}`, `planthotel-${trip.row}`, `${trip.hosts} admin`),
     secret(`price of ${trip.row}`, priceOf(trip.row).toFixed(2), `${trip.hosts} admin`),
-    secret(`passport of ${trip.row}`, passportOf(trip), `${trip.hosts} admin`),
+    secret(`passport of ${trip.row}`, passportOf(trip), trip.hosts),
     secret(`passenger of ${trip.row}`, `plantpassenger.${trip.row}@`, `${trip.hosts} admin`),
     secret(`check-in code of ${trip.row}`, codeOf(trip.row)),
   ]),
