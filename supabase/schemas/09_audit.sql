@@ -92,6 +92,8 @@ begin
     when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
       from public.departures d left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
+      from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
     when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
   end;
 end $$;

@@ -16,6 +16,7 @@ beforeAll(async () => {
     ('2026-03-04 10:00Z', ${userId.manager}, 'close_departure', 'rio', 'departures', ${id.departure}, '{"closed": true}'),
     ('2026-03-05 10:00Z', ${userId.admin}, 'territory_archived', 'oculto', 'territories', 'oculto', '{}'),
     ('2026-03-06 10:00Z', ${userId.manager}, 'invite_created', 'rio', 'invites', ${id.invite}, '{}'),
+    ('2026-03-06 11:00Z', ${userId.guide}, 'decline_date', 'rio', 'experience_timeslots', ${id.slot}, '{"date": "2027-01-04"}'),
     ('2026-03-07 10:00Z', ${id.booking2}, 'account_deleted', null, 'profiles', ${id.booking2}, '{}')`;
 });
 
@@ -34,6 +35,7 @@ const actions = async (args = '') => (await list(args)).map((row) => row.action)
 it('tells who did what to whom, the newest first', async () => {
   expect((await list()).map((row) => [row.action, row.actor_name, row.subject_name])).toEqual([
     ['account_deleted', null, null],
+    ['decline_date', 'guide', 'Home, 8:00 AM'],
     ['invite_created', 'Íngrid Paz', 'new@example.test'],
     ['territory_archived', 'admin', 'Oculto'],
     ['close_departure', 'Íngrid Paz', 'Home, 2027-01-04'],
@@ -83,6 +85,7 @@ it('names each kind of action once', async () => {
     'account_deleted',
     'check_in_from_list',
     'close_departure',
+    'decline_date',
     'invite_created',
     'outbox_discarded',
     'role_granted',

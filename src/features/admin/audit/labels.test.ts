@@ -1,6 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { actionLabel, detailText, subjectLabel } from './labels';
+import { ACTIONS, actionLabel, detailText, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
+
+/** The codes in an argument of a call: a text, or the texts of a `case`. */
+const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
+
+it('every action that the database writes has its label, and so has what it is about', () => {
+  const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
+  const sql = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('\n');
+  const entries = [...sql.matchAll(/perform private\.audit\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
+  const aboutBookings = [...sql.matchAll(/perform private\.audit_booking\(([^,]+),/g)];
+  const actions = [...entries, ...aboutBookings].flatMap(([, action]) => codes(action));
+  expect(actions).toEqual(expect.arrayContaining(['role_granted', 'review_hidden', 'decline_date', 'cancel_booking']));
+  expect(actions.filter((action) => !(action in ACTIONS))).toEqual([]);
+  const subjects = entries.flatMap(([, , subject]) => codes(subject)).filter((code) => code !== 'transport');
+  expect(subjects).toContain('experience_timeslots');
+  expect(subjects.filter((subject) => !(subject in SUBJECTS))).toEqual([]);
+});
 
 it('an action that this build does not know is still told', () => {
   expect(actionLabel('role_granted')).toBe('Role granted');

@@ -3,12 +3,15 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
-const ACTIONS: Record<string, MessageDescriptor> = {
+/** A test compares both with what the database writes. */
+export const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,
+  cash_share_changed: msg`Cash of new guests changed`,
   check_in_from_list: msg`Checked in from the list`,
   answer_timeslot: msg`Time slot answered`,
   close_departure: msg`Departure closed or opened`,
+  decline_date: msg`One date answered`,
   invite_created: msg`Invitation sent`,
   invite_declined: msg`Invitation declined`,
   invite_redeemed: msg`Invitation taken up`,
@@ -42,9 +45,10 @@ const ACTIONS: Record<string, MessageDescriptor> = {
   undo_arrival: msg`Arrival taken back`,
 };
 
-const SUBJECTS: Record<string, MessageDescriptor> = {
+export const SUBJECTS: Record<string, MessageDescriptor> = {
   bookings: msg`Booking`,
   departures: msg`Departure`,
+  experience_timeslots: msg`Time slot`,
   invites: msg`Invitation`,
   limits: msg`Limits`,
   outbox: msg`E-mail`,
