@@ -1091,14 +1091,14 @@ isOneToOne: false
                   ]
                 },"territory_messages": {
                   Row: {
-                    "created_at": string,"deleted_at": string | null,"edited_at": string | null,"hidden_at": string | null,"hidden_by": string | null,"id": string,"message": string,"parent_id": string | null,"territory_id": string,"user_id": string | null
+                    "created_at": string,"deleted_at": string | null,"edited_at": string | null,"hidden_at": string | null,"hidden_by": string | null,"id": string,"keeps_place": boolean,"message": string,"parent_id": string | null,"territory_id": string,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message": string,"parent_id"?: string | null,"territory_id": string,"user_id"?: string | null
+                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"keeps_place"?: boolean,"message": string,"parent_id"?: string | null,"territory_id": string,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"message"?: string,"parent_id"?: string | null,"territory_id"?: string,"user_id"?: string | null
+                    "created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"hidden_at"?: string | null,"hidden_by"?: string | null,"id"?: string,"keeps_place"?: boolean,"message"?: string,"parent_id"?: string | null,"territory_id"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {

@@ -288,6 +288,23 @@ describe('one’s own message', () => {
     expect(await fixture.refusal('guide', answer)).toMatchObject({ code: 'parent_not_found' });
   });
 
+  it('keeps its empty place until the last answer of others is gone', async () => {
+    const answer = `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}') returning id`;
+    const first = await fixture.ask<string>('guide', answer);
+    const second = await fixture.ask<string>('otherTourist', answer);
+    await fixture.ask('tourist', call(remove(id.post)));
+    await fixture.ask('guide', call(remove(first)));
+    expect(await seen('anon', id.post)).toBe('1');
+    await fixture.ask('otherTourist', call(remove(second)));
+    for (const who of ['anon', 'tourist', 'guide'] as const) expect(await seen(who, id.post)).toBe('0');
+  });
+
+  it('leaves no empty place when its author’s account goes afterwards', async () => {
+    await fixture.ask('tourist', call(remove(id.post)));
+    await fixture.sql`update public.territory_messages set user_id = null where id = ${id.post}`;
+    expect(await seen('anon', id.post)).toBe('0');
+  });
+
   it('may be reported anew by the same person once it was edited after the decision', async () => {
     const report = () => fixture.ask('otherTourist', `select public.report_message('${id.post}')`);
     const status = async () =>
