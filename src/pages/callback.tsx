@@ -17,7 +17,7 @@ export default function CallbackPage() {
   return (
     <div className="grid flex-1 place-items-center p-5 sm:p-8">
       <div className="flex w-full flex-col items-center gap-6">
-        <Logo />
+        <Logo className="h-9 max-w-full object-contain" />
         {question?.kind === 'other-browser' && <OtherBrowser forPassword={question.forPassword} />}
         {question?.kind === 'no-link' && <NoLink forPassword={question.forPassword} />}
         {question?.kind === 'unproven' && <Unproven onProven={retry} onSkip={skipInvite} />}

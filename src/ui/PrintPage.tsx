@@ -21,7 +21,7 @@ export function PrintPage({ back, className, primary = false, children }: Props)
   return (
     <div className="page-work min-h-dvh flex-1 print:bg-white">
       <div className={cx('mx-auto px-4 pt-4 pb-16 print:max-w-none print:p-0', className)}>
-        <div className="mb-4 flex items-center justify-between gap-4 print:hidden">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-4 print:hidden">
           <Link
             to={back.to}
             className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"

@@ -65,9 +65,9 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
       ))}
       <dl className="mt-2.5 grid gap-1.5 text-sm empty:hidden">
         {of('line').map((column) => (
-          <div key={column.id} className="flex items-baseline justify-between gap-4">
-            <dt className="flex-none text-ink-2">{column.header}</dt>
-            <dd className="min-w-0 text-right wrap-anywhere">{column.cell(row)}</dd>
+          <div key={column.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt className="max-w-full flex-none text-ink-2">{column.header}</dt>
+            <dd className="min-w-0 flex-1 basis-24 text-right wrap-anywhere">{column.cell(row)}</dd>
           </div>
         ))}
       </dl>
@@ -84,13 +84,13 @@ function SortChoice<T>({ columns, sort, onSort }: RowsView<T>) {
   const now = sort ?? { id: sortable[0]?.id ?? '', desc: false };
   return (
     <div className="flex items-center gap-2 border-t border-line px-4 py-2.5">
-      <label className="flex min-w-0 flex-1 items-center gap-2 text-sm text-ink-2" htmlFor={id}>
+      <label className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-ink-2" htmlFor={id}>
         <span className="flex-none">
           <Trans>Sort by</Trans>
         </span>
         <Select
           id={id}
-          className="input-sm"
+          className="input-sm w-auto! min-w-0 flex-1 basis-28"
           value={now.id}
           onChange={(event) => onSort({ id: event.target.value, desc: false })}
           options={sortable.map((column) => ({ value: column.id, label: column.header }))}

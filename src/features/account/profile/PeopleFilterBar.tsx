@@ -28,6 +28,7 @@ export function PeopleFilterBar<R extends string>({ state, roles, all, parseRole
         onChange={(next) => state.change({ q: next })}
       />
       <SelectFilter
+        className="max-sm:col-span-full"
         label={t`Role`}
         options={[all ?? { value: '', label: t`All roles` }, ...roleOptions(roles)]}
         value={role}

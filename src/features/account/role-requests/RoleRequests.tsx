@@ -150,7 +150,7 @@ function Request({ request, territories, onApproved, onDecline, refresh }: Reque
               options={namedOptions(territories)}
             />
           )}
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
               variant="primary"
@@ -180,7 +180,7 @@ function Question({ request, error }: { request: RoleRequest; error: Error | nul
   const { name, roleText } = textsOf(request);
   const since = formatDayAt(request.created_at, request.territory?.time_zone);
   return (
-    <div className="min-w-40 flex-1">
+    <div className="min-w-[min(10rem,100%)] flex-1">
       <p className="font-semibold wrap-anywhere">
         <Trans>
           {name} asks to be: {roleText}

@@ -40,7 +40,7 @@ export function CommissionSummary({ userId }: { userId: string }) {
     return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
   return (
-    <div className="grid min-w-0 gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Money summary={query.data} />
       <Funnel funnel={query.data.funnel} />
       <Months months={query.data.months} />
@@ -82,7 +82,7 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
           <Earned since={since} terms={terms} />
         </p>
         <Terms terms={terms} />
-        <dl className="mt-5 grid grid-cols-2 gap-4 border-t border-white/15 pt-4">
+        <dl className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-4 border-t border-white/15 pt-4">
           <Sum label={<Trans>Paid</Trans>}>
             <Amounts totals={totals} pick={(one) => one.paid} />
           </Sum>
@@ -143,9 +143,9 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
     <div className="mt-3 text-sm">
       <dl className="grid gap-1">
         {terms.map((one) => (
-          <div key={one.territory_id} className="flex justify-between gap-3">
+          <div key={one.territory_id} className="flex flex-wrap justify-between gap-x-3">
             <dt className="wrap-anywhere">{one.territory_name}</dt>
-            <dd className="nums font-semibold">
+            <dd className="nums ml-auto font-semibold">
               <Trans>{one.commission_level}% commission</Trans>
             </dd>
           </div>
@@ -180,10 +180,10 @@ function Funnel({ funnel: { visits, registrations, booked } }: Pick<PartnerSumma
       <h2 id="funnel-title" className="text-lg font-bold">
         <Trans>From visit to booking</Trans>
       </h2>
-      <ol className="mt-3 grid gap-3">
+      <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map((step) => (
           <li key={step.id}>
-            <div className="flex items-baseline justify-between gap-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span>{step.label}</span>
               <span className="nums text-sm text-ink-2">
                 {step.rate && <span className="mr-3">{step.rate}</span>}

@@ -50,7 +50,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
   const address = guestAddress(link.code);
   return (
     <>
-      <div className="mb-6 flex items-center justify-between gap-4 print:hidden">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4 print:hidden">
         {back}
         <Button variant="primary" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
           <Trans>Print card</Trans>
@@ -58,15 +58,15 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
       </div>
       <article className="mx-auto flex aspect-[148/210] w-full max-w-md flex-col overflow-clip rounded-xl border border-[#d9d6cf] bg-white text-[#10132c] shadow-lg print:w-[128mm] print:max-w-none print:rounded-none print:shadow-none">
         <HuipilBand />
-        <div className="flex flex-1 flex-col items-center px-8 pt-8 pb-12 text-center">
-          <Logo paper className="h-9" />
+        <div className="flex flex-1 flex-col items-center px-[min(2rem,10%)] pt-8 pb-12 text-center">
+          <Logo paper className="h-9 max-w-full object-contain" />
           <h1 tabIndex={-1} className="font-title mt-7 text-3xl leading-tight">
             <Trans>Meet Guatemala with the people who live here</Trans>
           </h1>
           <p className="mt-3 text-[#4a4f6a]">
             <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
           </p>
-          <LinkQrCode value={address} className="my-5 h-auto w-56 shrink-0" />
+          <LinkQrCode value={address} className="my-5 h-auto w-56 max-w-full shrink-0" />
           <p className="font-mono text-sm font-semibold wrap-anywhere">{withoutScheme(address)}</p>
           {business && (
             <p className="mt-auto line-clamp-4 pt-5 font-semibold wrap-anywhere">

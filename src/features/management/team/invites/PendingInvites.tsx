@@ -129,7 +129,7 @@ function Invite({ invite, memberRole, sending, onResend, onWithdraw }: InvitePro
   const until = formatDayAt(invite.expires_at, invite.territory?.time_zone);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(12rem,100%)] flex-1">
         <p className="font-semibold wrap-anywhere">{invite.business_name || invite.full_name || email}</p>
         <p className="text-sm text-ink-2 wrap-anywhere">{email}</p>
       </div>
