@@ -44,7 +44,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
             </p>
           ) : (
             <p className="hint">
-              <Trans>JPG, PNG, GIF, WebP or AVIF, under 5MB.</Trans>
+              <Trans>JPG, PNG, GIF, WebP or AVIF. What is over 5MB is made smaller.</Trans>
             </p>
           )}
         </div>

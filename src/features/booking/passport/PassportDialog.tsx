@@ -6,24 +6,33 @@ import { ErrorState } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type BookingRef, openBookingPassport } from './queries';
 
-type Props = { booking: BookingRef; place: number };
+type Props = {
+  booking: BookingRef;
+  place: number;
+  /** Who looks is who sent it. */
+  own: boolean;
+};
 
 /** One passport photo of a booking. It is asked for anew each time, and each look is recorded. */
-export default function PassportDialog({ booking, place, onClose }: Props & { onClose: () => void }) {
+export default function PassportDialog({ onClose, ...photo }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Passport`}
-      description={t`That you looked at it is recorded. Do not keep a copy.`}
+      title={photo.own ? t`Your passport photo` : t`Passport`}
+      description={
+        photo.own
+          ? t`This is what you sent. Besides you, only the people who run this trip can see it, and each look is recorded.`
+          : t`That you looked at it is recorded. Do not keep a copy.`
+      }
     >
-      <Photo booking={booking} place={place} />
+      <Photo {...photo} />
     </Dialog>
   );
 }
 
-function Photo({ booking, place }: Props) {
+function Photo({ booking, place, own }: Props) {
   const { t } = useLingui();
   const [broken, setBroken] = useState(false);
   const photo = useQuery({
@@ -53,7 +62,7 @@ function Photo({ booking, place }: Props) {
       {photo.data && (
         <img
           src={photo.data}
-          alt={t`Passport of the guest`}
+          alt={own ? t`Passport that you sent` : t`Passport of the guest`}
           className="max-h-[70vh] w-full object-contain"
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}

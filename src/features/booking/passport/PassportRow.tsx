@@ -76,7 +76,7 @@ function OwnPhoto({ booking, title, place, alone, onChanged }: PhotoProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <ViewPassport booking={booking} place={place} label={alone ? t`View passport` : t`View passport ${place}`} />
+      <ViewPassport own booking={booking} place={place} label={alone ? t`View passport` : t`View passport ${place}`} />
       <Button
         size="sm"
         variant="ghost"

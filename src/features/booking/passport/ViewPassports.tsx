@@ -35,15 +35,22 @@ export function ViewPassports({ booking, places, people }: Props) {
   );
 }
 
+interface OneProps {
+  booking: BookingRef;
+  place: number;
+  label: string;
+  own?: boolean;
+}
+
 /** Opens one of them. */
-export function ViewPassport({ booking, place, label }: { booking: BookingRef; place: number; label: string }) {
+export function ViewPassport({ booking, place, label, own = false }: OneProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="sm" variant="ghost" icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && <PassportDialog booking={booking} place={place} onClose={() => setOpen(false)} />}
+      {open && <PassportDialog booking={booking} place={place} own={own} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -186,7 +186,9 @@ function Missing({ signedIn, place, people, described, disabled, onChoose }: Mis
             Passport {place} of {people}, if you have it here.
           </Trans>
         ) : (
-          <Trans>A photo under 5MB. Only the people who run this trip can see it.</Trans>
+          <Trans>
+            A photo; what is over 5MB is made smaller. Besides you, only the people who run this trip can see it.
+          </Trans>
         )}
       </p>
       <Button
