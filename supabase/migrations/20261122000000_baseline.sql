@@ -2659,6 +2659,8 @@ begin
     when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
       from public.departures d left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
+      from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
     when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
   end;
 end $$;
@@ -10732,7 +10734,9 @@ create table public.territory_messages (
   hidden_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  deleted_at timestamptz -- by its author; what others answered stays below it
+  deleted_at timestamptz, -- by its author
+  -- Emptied, and still shown, without its author, above what others answered.
+  keeps_place boolean not null default false check (not keeps_place or (deleted_at is not null and user_id is null))
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
 create index territory_messages_parent_idx on public.territory_messages (parent_id, created_at, id);
@@ -10746,9 +10750,9 @@ grant all on public.territory_messages to service_role;
 -- Board: a message that the moderators hid is theirs and its author's; one that its author deleted is nobody's to read, but for the empty
 -- place above answers, which names nobody. user_id is forced by a trigger.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
-  using ((deleted_at is null or user_id is null) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using ((deleted_at is null or keeps_place) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
-  using ((deleted_at is null or user_id is null)
+  using ((deleted_at is null or keeps_place)
     and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
       or user_id = (select auth.uid())
       or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -10961,14 +10965,25 @@ end $$;
 create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.territory_messages set message = '', deleted_at = now(), user_id = case when not p_nameless then user_id end
+  update public.territory_messages
+     set message = '', deleted_at = now(), keeps_place = p_nameless, user_id = case when not p_nameless then user_id end
    where id = p_message.id;
   update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
 end $$;
 
+-- An empty place goes with the last answer below it. Locks it, so that of two last answers one sees the other gone.
+create function private.close_empty_place(p_message_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.territory_messages m where m.id = p_message_id for update;
+  update public.territory_messages m set keeps_place = false
+   where m.id = p_message_id and m.keeps_place
+     and not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null);
+end $$;
+
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
 -- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
--- to hide. Raises 404 'message_not_found'. Locks the author, then the message.
+-- to hide. Raises 404 'message_not_found'. Locks the author, then the message, then the one that it answered.
 create function private.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10981,6 +10996,7 @@ begin
     perform private.empty_message(r, false) from public.territory_messages r
      where r.parent_id = own.id and r.user_id = own.user_id and r.deleted_at is null;
   end if;
+  perform private.close_empty_place(own.parent_id);
 end $$;
 create function public.delete_message(p_message_id uuid)
 returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
@@ -11101,8 +11117,8 @@ end $$;
 create trigger territory_messages_broadcast_insert after insert on public.territory_messages
   for each row execute function private.broadcast_board_message();
 
-create trigger territory_messages_broadcast_update after update of hidden_at, message on public.territory_messages
-  for each row when ((new.hidden_at, new.message) is distinct from (old.hidden_at, old.message)) execute function private.broadcast_board_message();
+create trigger territory_messages_broadcast_update after update of hidden_at, message, keeps_place on public.territory_messages
+  for each row when ((new.hidden_at, new.message, new.keeps_place) is distinct from (old.hidden_at, old.message, old.keeps_place)) execute function private.broadcast_board_message();
 
 -- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
 

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { matchPath } from 'react-router-dom';
 import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
-import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
+import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { continueToCard, fillForm, openExperience, payAndBook, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { LOST, press, translate } from './support/translation.ts';
@@ -243,12 +243,7 @@ test('translated: a guide at the dock', { tag: '@phone' }, async ({ browser }) =
 });
 
 test('translated: those who drive and send out shuttles', { tag: '@phone' }, async ({ browser }) => {
-  const territory = await newTerritory();
-  const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
-  const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
-  await drivesEveryDay(driver, shuttle);
-  const ride = await newRide(await newPerson('Anna Keller'), shuttle);
-  await leavesIn(ride);
+  const { territory, driver, shuttle, ride } = await newDrivingDay();
   const phone = await newTranslated(browser, driver);
   expect(await walk(phone, 'driver')).toMatch(/Check In/);
   // Whatever the walk has pressed: nobody is here yet.

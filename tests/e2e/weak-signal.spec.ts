@@ -1,8 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { leavesIn } from './support/bookings.ts';
-import { newPerson, newSession, type Person, sql } from './support/fixtures.ts';
-import { drivesEveryDay, newRide, newShuttle, newTerritory, newWorker } from './support/shuttle.ts';
+import { newSession, type Person, sql } from './support/fixtures.ts';
+import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -10,13 +9,8 @@ type Day = { territory: string; driver: Person; ride: string; page: Page };
 
 /** A driver who passengers wait for today, with a phone that has not shown the day yet. */
 async function newDay(browser: Browser): Promise<Day> {
-  const territory = await newTerritory();
-  const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
-  const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
-  await drivesEveryDay(driver, shuttle);
-  const ride = await newRide(await newPerson('Anna Keller'), shuttle);
-  await leavesIn(ride);
-  return { territory, driver, ride, page: await signedIn(browser, driver) };
+  const day = await newDrivingDay();
+  return { ...day, page: await signedIn(browser, day.driver) };
 }
 
 const runOf = (page: Page) =>

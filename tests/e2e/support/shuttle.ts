@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
+import { leavesIn } from './bookings.ts';
 import { newPerson, type Person, sql } from './fixtures.ts';
 
 /** Today, on the territory's clocks: the day on which passengers are checked in. */
@@ -37,6 +38,17 @@ export async function newShuttle(territory: string, title: string): Promise<stri
 export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
   insert into public.driver_schedules (driver_id, transport_id, day_of_week)
   select ${driver.id}, ${shuttle}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
+
+/** A driver whom two passengers wait for today, in a territory of its own. */
+export async function newDrivingDay() {
+  const territory = await newTerritory();
+  const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
+  const shuttle = await newShuttle(territory, 'Cobán to Lanquín');
+  await drivesEveryDay(driver, shuttle);
+  const ride = await newRide(await newPerson('Anna Keller'), shuttle);
+  await leavesIn(ride);
+  return { territory, driver, shuttle, ride };
+}
 
 /** Seats for two on today's departure, still to be paid. It is booked ahead and moved, as today's van may have left. */
 export async function newRide(tourist: Person, shuttle: string): Promise<string> {
