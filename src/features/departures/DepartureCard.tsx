@@ -189,7 +189,7 @@ export function DepartureCard(props: Props) {
           />
         )}
         <Summary {...props} begun={begun} open={open} />
-        <div className="flex w-full flex-wrap items-center justify-end gap-2 sm:w-auto [&>*:not([aria-expanded])]:z-1">
+        <div className="flex w-full flex-wrap items-center justify-end gap-1 sm:w-auto sm:gap-2 [&>*:not([aria-expanded])]:z-1">
           {actions}
           {/* The whole head is its target. */}
           <button

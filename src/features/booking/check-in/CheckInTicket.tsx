@@ -18,9 +18,11 @@ import { TicketActions } from './TicketActions';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 py-2.5">
+    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
       <dt className="text-ink-2">{name}</dt>
-      <dd className="text-right font-semibold break-words">{children}</dd>
+      <dd className="ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere] [&_.badge]:whitespace-normal">
+        {children}
+      </dd>
     </div>
   );
 }
@@ -52,10 +54,12 @@ function Payment({ booking }: { booking: CheckInBooking }) {
     );
   }
   return (
-    <p className="mt-3 flex items-center gap-3 rounded-md bg-ocre-400 px-4 py-3 text-lg font-bold text-anil-950">
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-ocre-400 px-[min(.75rem,4vw)] py-3 text-[min(1.125rem,6.5vw)] font-bold text-anil-950">
       <Banknote aria-hidden="true" className="size-6 flex-none" />
-      {booking.payment_method === 'cash' ? <Trans>Collect in cash</Trans> : <Trans>Not paid yet</Trans>}
-      <strong className="nums ml-auto text-2xl">{amount}</strong>
+      <span className="min-w-0 flex-1">
+        {booking.payment_method === 'cash' ? <Trans>Collect in cash</Trans> : <Trans>Not paid yet</Trans>}
+      </span>
+      <strong className="nums ml-auto text-[min(1.5rem,9vw)]">{amount}</strong>
     </p>
   );
 }
@@ -173,12 +177,13 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
       <div className="overflow-hidden rounded-xl bg-surface text-ink">
         <HuipilBand small />
         <div className="p-4">
-          <div className="flex items-center justify-between gap-3">
-            <div className="flex min-w-0 items-center gap-3">
+          {/* In large letters the name takes a line of its own. */}
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-3">
               <Avatar name={name} src={booking.tourist?.avatar_url} size={52} />
-              <p className="min-w-0 text-xl leading-tight font-bold break-words">{name}</p>
+              <p className="min-w-0 flex-1 basis-24 text-xl leading-tight font-bold [overflow-wrap:anywhere]">{name}</p>
             </div>
-            <p className="flex-none text-right leading-none">
+            <p className="ml-auto flex-none text-right leading-none">
               <strong className="nums block text-4xl font-bold">{count}</strong>
               <span className="text-sm text-ink-2">{plural(count, { one: 'person', other: 'people' })}</span>
             </p>

@@ -8,8 +8,8 @@ import { formatTime } from '@/lib/format/dates';
 function Place({ name, note, href }: { name: string; note: string; href: string }) {
   const { t } = useLingui();
   return (
-    <div className="flex min-w-0 flex-1 items-center justify-between gap-3">
-      <div className="min-w-0">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="min-w-0 flex-1 basis-28">
         <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</p>
       </div>
@@ -18,7 +18,7 @@ function Place({ name, note, href }: { name: string; note: string; href: string 
         target="_blank"
         rel="noreferrer"
         aria-label={t`Map: ${name}`}
-        className="btn btn-secondary flex-none"
+        className="btn btn-secondary min-w-0!"
       >
         <MapIcon aria-hidden="true" />
         <Trans>Map</Trans>
@@ -50,7 +50,7 @@ export function Pickups({ departure, bookings }: PickupsProps) {
     }),
   ];
   return (
-    <section aria-label={t`Pickups: ${title}`} className="card p-4">
+    <section aria-label={t`Pickups: ${title}`} className="card p-[min(1rem,5vw)]">
       <h4 className="text-sm font-semibold text-ink-2">
         <Trans>Pickups</Trans>
       </h4>

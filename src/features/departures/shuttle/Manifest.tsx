@@ -81,7 +81,7 @@ function Sheet({
 }) {
   const { t } = useLingui();
   return (
-    <article className="card p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
+    <article className="card p-5 max-sm:[overflow-wrap:anywhere] sm:p-8 print:border-0 print:p-0 print:shadow-none">
       <Head departure={departure} readAt={readAt} />
       <section aria-label={t`Passengers`} className="mt-5">
         <table className="w-full text-left text-sm sm:[&_td]:border-t sm:[&_td]:border-line-strong sm:[&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
@@ -171,7 +171,7 @@ function Row({ booking }: { booking: TransportBooking }) {
           <span role="img" aria-label={t`Not yet`} className="block size-4 border border-line-strong" />
         )}
       </td>
-      <td className="min-w-36 [overflow-wrap:anywhere]">
+      <td className="[overflow-wrap:anywhere] sm:min-w-36">
         <strong className="font-semibold">
           <bdi>{booking.full_name || t`Passenger`}</bdi>
         </strong>

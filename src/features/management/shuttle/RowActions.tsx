@@ -16,7 +16,7 @@ interface Props {
 export function RowActions({ name, active, busy, onToggle, onDelete }: Props) {
   const { t } = useLingui();
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Badge tone={active ? 'success' : 'neutral'}>{active ? <Trans>Active</Trans> : <Trans>Inactive</Trans>}</Badge>
       <Button
         size="sm"
