@@ -81,7 +81,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
         onChange={() => setSame('')}
         className={cx(
           !open && 'max-lg:hidden',
-          'card relative grid grid-cols-2 items-end gap-x-3 gap-y-3.5 rounded-xl! p-4 shadow-md lg:p-5',
+          'card relative grid grid-cols-2 items-end gap-x-3 gap-y-3.5 rounded-xl! p-4 shadow-md lg:items-start lg:p-5',
           home
             ? 'lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,.8fr)_auto]'
             : 'lg:grid-cols-[minmax(0,1.25fr)_2.75rem_minmax(0,1.25fr)_minmax(0,1fr)_minmax(0,.8fr)_auto]',
@@ -103,7 +103,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
             <IconButton
               label={t`Swap From and To`}
               look="line"
-              className="absolute top-[5.25rem] right-4 rounded-full! lg:static lg:mb-0.5"
+              className="absolute top-[5.25rem] right-4 rounded-full! lg:static lg:mt-7"
               onClick={swap}
             >
               <ArrowUpDown aria-hidden="true" className="lg:rotate-90" />
@@ -127,7 +127,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
           type="submit"
           variant="primary"
           icon={<Search aria-hidden="true" />}
-          className="col-span-2 min-h-12! lg:col-span-1"
+          className="col-span-2 min-h-12! lg:col-span-1 lg:mt-[1.625rem]"
         >
           <Trans>Search</Trans>
         </Button>
