@@ -28,7 +28,7 @@ const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
   ahead: false,
 });
 
-/** Both ways in stand beside the logo of the narrowest phone. */
+/** Both ways in stand beside the logo of the narrowest phone; where text is twice as large, the menu has Login. */
 const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
 
 /** So many links have room on the narrowest screen that shows them in the bar. */
@@ -93,14 +93,19 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
   const state: ReturnToState = { from: pathname + search + hash };
   return (
     <>
-      <LinkButton to={withQuery(paths.login, { ref })} state={state} variant="ghost" className={`for-guests ${NARROW}`}>
+      <LinkButton
+        to={withQuery(paths.login, { ref })}
+        state={state}
+        variant="ghost"
+        className={`for-guests @max-[14rem]:hidden ${NARROW}`}
+      >
         <Trans>Login</Trans>
       </LinkButton>
       <LinkButton
         to={withQuery(paths.register, { ref })}
         state={state}
         variant="primary"
-        className={`for-guests @max-[14rem]:hidden ${NARROW}`}
+        className={`for-guests ${NARROW}`}
       >
         <Trans>Register</Trans>
       </LinkButton>
