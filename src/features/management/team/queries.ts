@@ -17,6 +17,11 @@ export const teamKeys = {
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
+/** Of all that the form of a guide or a partner asks for. */
+export const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
+  tour_guide: msg`Failed to manage guide`,
+  travel_partner: msg`Failed to manage travel partner`,
+};
 const PAGE_SIZE = 50;
 /** As many as the server gives at once. */
 const MAX_ROWS = 100;
@@ -41,11 +46,7 @@ const BY_NAME: MemberFilters = { q: '', sort: { id: 'name', desc: false } };
 const known = (held: readonly string[]) => ROLES.filter((role) => held.includes(role));
 const toMember = ({ sort_key: _, ...row }: Row): Member => ({ ...row, roles: known(row.roles) });
 
-const list = (args: Args, signal?: AbortSignal) =>
-  run((db) => {
-    const call = db.rpc('list_members', args);
-    return signal ? call.abortSignal(signal) : call;
-  }, FAILED);
+const list = (args: Args, signal: AbortSignal) => run((db) => db.rpc('list_members', args).abortSignal(signal), FAILED);
 
 type Cursor = Pick<Row, 'sort_key' | 'id'>;
 
@@ -99,9 +100,10 @@ export const memberQuery = (territoryId: string, role: Role, id: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Whether somebody with this address has the role there already. */
+/** Whether somebody with this address has the role there already. Asked on the way to an invitation: it fails in its words. */
 export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
-  const rows = await list({ p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MAX_ROWS });
+  const args = { p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MAX_ROWS };
+  const rows = await run((db) => db.rpc('list_members', args), MANAGE_FAILED[role] ?? FAILED);
   return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
 }
 

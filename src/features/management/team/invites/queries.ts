@@ -6,7 +6,7 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Database } from '@/types/database';
-import { teamKeys } from '../queries';
+import { MANAGE_FAILED, teamKeys } from '../queries';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
@@ -35,11 +35,6 @@ export async function createMember({ role, territoryId, fullName, email }: NewMe
   );
   if (typeof made !== 'object' || !made || !('invite_id' in made)) throw new AppError('no_user', i18n._(NO_USER[role]));
 }
-
-const MANAGE_FAILED: Partial<Record<Role, MessageDescriptor>> = {
-  tour_guide: msg`Failed to manage guide`,
-  travel_partner: msg`Failed to manage travel partner`,
-};
 
 export interface Invitation {
   role: Role;
