@@ -57,7 +57,8 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
         : await admin.auth.admin.createUser({ email, ...chosen });
       if (!error) return data.user.id;
       if (isAuthApiError(error) && error.code === 'email_exists') return null;
-      if (isAuthApiError(error) && error.code === 'weak_password') {
+      // Has a class of its own, and is no AuthApiError.
+      if (error.code === 'weak_password') {
         throw new HttpError(400, 'weak_password', error.message);
       }
       throw error;
