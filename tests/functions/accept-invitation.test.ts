@@ -49,6 +49,14 @@ const NINA = {
 };
 
 describe('accept-invitation', () => {
+  test('of an address that gets an account at this moment leads to the login', async () => {
+    checkout.deps.accounts = { ...checkout.deps.accounts, choosePassword: async () => null };
+    expect(await call()).toEqual({
+      status: 409,
+      answer: { code: 'account_exists', message: 'You have an account with this address. Please log in.' },
+    });
+  });
+
   test('makes a confirmed account with the password that the holder of the code chose; the role follows', async () => {
     expect(await call()).toEqual({ status: 200, answer: { email: 'nina@example.test' } });
     const made = await accounts();

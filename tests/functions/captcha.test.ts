@@ -73,13 +73,15 @@ describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
   });
 
   test('is refused while Turnstile cannot be asked', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     proofs.add('human');
     status = 500;
     checkout.deps.captcha = turnstile('the secret', url);
     expect((await send('human')).status).toBe(403);
+    expect(log).not.toHaveBeenCalled();
     checkout.deps.captcha = turnstile('the secret', 'http://127.0.0.1:1/siteverify');
     expect((await send('human')).status).toBe(403);
+    expect(log).toHaveBeenCalledOnce();
     expect(await kept()).toEqual([]);
   });
 });
@@ -93,4 +95,10 @@ test('an application is the account’s, or a visitor’s', async () => {
     { user_id: user, name: 'Berta' },
     { user_id: null, name: 'Carla' },
   ]);
+});
+
+test('it is Cloudflare that is asked', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ success: true }));
+  await turnstile('the secret')('human');
+  expect(fetch.mock.calls[0]?.[0]).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify');
 });

@@ -1,8 +1,10 @@
+import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { bearerToken, requireSecret, userIdOf } from '../../supabase/functions/_shared/auth.ts';
 import { asciiAt, bytesOf, join, part, viewOf } from '../../supabase/functions/_shared/bytes.ts';
 import { answer, HttpError, networkOf, readBody, readBytes, readText } from '../../supabase/functions/_shared/http.ts';
+import { eachByItself, logged, reason } from '../../supabase/functions/_shared/troubles.ts';
 import { webAddress } from '../../supabase/functions/_shared/web-address.ts';
 
 /** What all handlers stand on: no database, no network. */
@@ -215,5 +217,44 @@ describe('a web address', () => {
     [undefined, null],
   ])('%j opens %j', (address, opens) => {
     expect(webAddress(address)).toBe(opens);
+  });
+});
+
+describe('what fails by itself', () => {
+  test('is logged, and there is something else instead', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(logged(3)('cause')).toBe(3);
+    expect(log).toHaveBeenCalledWith('cause');
+    log.mockRestore();
+  });
+
+  test('says why', () => {
+    expect(reason(new Error('no line'))).toBe('no line');
+    expect(reason('no line')).toBe('no line');
+    expect(reason(z.object({ a: z.string() }).safeParse({}).error)).toContain('expected string');
+  });
+
+  test('is counted apart from what Stripe could not be asked about, and only the first is written down', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const told: unknown[] = [];
+    const admin = async (...call: unknown[]) => {
+      told.push(call);
+      return call[0] === 'troubled_items' ? ['well again'] : null;
+    };
+    const outcomes: Record<string, Error> = {
+      broken: new Error('poisoned'),
+      away: new Stripe.errors.StripeConnectionError({ message: 'away' } as never),
+    };
+    const list = ['broken', 'away', 'well again', 'well'];
+    const work = async (item: string) => {
+      if (outcomes[item]) throw outcomes[item];
+    };
+    expect(await eachByItself(admin, 'refund', list, work)).toEqual({ done: 2, away: 1 });
+    expect(told).toEqual([
+      ['troubled_items', { p_kind: 'refund' }],
+      ['record_trouble', { p_kind: 'refund', p_item: 'broken', p_error: 'poisoned' }],
+      ['clear_trouble', { p_kind: 'refund', p_item: 'well again' }],
+    ]);
+    log.mockRestore();
   });
 });

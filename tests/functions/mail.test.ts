@@ -102,6 +102,17 @@ describe('the outbox', () => {
     ]);
   });
 
+  test('goes on though nobody can be asked for a review', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values ('y', 'email', 'contact_message', 'team@example.test', '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
+    const { admin } = checkout.deps;
+    checkout.deps.admin = (name, args) =>
+      name === 'queue_review_requests' ? Promise.reject(new Error('poisoned')) : admin(name, args);
+    expect(await run()).toEqual({ asked: 0, sent: 1, failed: 0 });
+    expect(log).toHaveBeenCalledOnce();
+  });
+
   test('needs the secret', async () => {
     expect((await processOutbox(post({}), checkout.deps)).status).toBe(401);
   });

@@ -109,6 +109,19 @@ test('the second photo of a party is opened by a link of a minute, and deleted o
   expect(await bookingRow()).toEqual({ images: [image, null], by: 'owner' });
 });
 
+test('an image that was uploaded and is not wanted after all is removed by its path, by its owner alone', async () => {
+  const spare = `${user}/spare.jpg`;
+  await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${spare})`;
+  const removed: string[] = [];
+  checkout.deps.passports.remove = async (names) => void removed.push(...names);
+  const [stranger = ''] = await createUsers(fixture.db.sql, 1);
+  const discard = async (who: string) => (await removePassport(post({ path: spare }, who), checkout.deps)).status;
+  expect(await discard(stranger)).not.toBe(200);
+  expect(removed).toEqual([]);
+  expect(await discard(user)).toBe(200);
+  expect(removed).toEqual([spare]);
+});
+
 test('an image that storage does not have is not found', async () => {
   const answer = await openPassport(
     post({ kind: 'experience', booking_id: booking, position: 1 }, fixture.guide),

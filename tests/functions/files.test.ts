@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaFiles, type PassportFiles, passportFiles } from '../../supabase/functions/_shared/files.ts';
+import { type Services, startServices } from './services.ts';
+
+let services: Services;
+let passports: PassportFiles;
+beforeAll(async () => {
+  services = await startServices();
+  passports = passportFiles(services.admin);
+});
+afterAll(() => services.stop());
+
+const picture = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const objectsNamed = (name: string) =>
+  services.db.sql<{ bucket_id: string }[]>`select bucket_id, metadata ->> 'mimetype' as type,
+    metadata ->> 'cacheControl' as cache from storage.objects where name = ${name}`;
+
+/** Storage that answers everything with a refusal of its own. */
+const refusing = (message: string) => {
+  const asked: string[] = [];
+  const client = createClient('http://storage.test', 'key', {
+    global: {
+      fetch: async (url) => {
+        asked.push(String(url));
+        return Response.json({ statusCode: '500', error: 'Refused', message }, { status: 500 });
+      },
+    },
+  });
+  return { client, asked };
+};
+
+describe('passports', () => {
+  test('an image is kept under its name with its type, to be kept by no cache, and never written over', async () => {
+    const name = `${randomUUID()}/a.jpg`;
+    await passports.put(name, picture, 'image/jpeg');
+    expect(await objectsNamed(name)).toMatchObject([
+      { bucket_id: 'passports', type: 'image/jpeg', cache: 'max-age=0' },
+    ]);
+    await expect(passports.put(name, new Uint8Array([1]), 'image/png')).rejects.toThrow(/exists/i);
+    const kept = await services.admin.storage.from('passports').download(name);
+    expect(new Uint8Array((await kept.data?.arrayBuffer()) ?? [])).toEqual(picture);
+  });
+
+  test('a link opens the image for as long as it says; a name that is not there has none', async () => {
+    const name = `${randomUUID()}/a.jpg`;
+    await passports.put(name, picture, 'image/jpeg');
+    const link = await passports.sign(name, 60);
+    const opened = await fetch(link ?? '');
+    expect(new Uint8Array(await opened.arrayBuffer())).toEqual(picture);
+    const token = new URL(link ?? '').searchParams.get('token') ?? '';
+    const { exp, iat } = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; iat: number };
+    expect(exp - iat).toBe(60);
+    expect(await passports.sign(`${randomUUID()}/none.jpg`, 60)).toBeNull();
+  });
+
+  test('what is removed is gone, and what was not there counts as removed', async () => {
+    const names = [`${randomUUID()}/a.jpg`, `${randomUUID()}/b.jpg`];
+    for (const name of names) await passports.put(name, picture, 'image/jpeg');
+    await passports.remove([...names, `${randomUUID()}/none.jpg`]);
+    for (const name of names) expect(await objectsNamed(name)).toEqual([]);
+  });
+
+  test('storage is not asked to remove nothing', async () => {
+    const { client, asked } = refusing('broken');
+    await passportFiles(client).remove([]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['broken', 'Object not found, it seems', 'The resource does not exist'])(
+    'a failure is one: %s',
+    async (message) => {
+      const failing = passportFiles(refusing(message).client);
+      await expect(failing.put('a', picture, 'image/jpeg')).rejects.toThrow(message);
+      await expect(failing.remove(['a'])).rejects.toThrow(message);
+      if (message === 'broken') await expect(failing.sign('a', 60)).rejects.toThrow(message);
+      // The two ways in which the service says that there is no such object.
+      else expect(await failing.sign('a', 60)).toBeNull();
+    },
+  );
+});
+
+test('pictures and videos that nobody uses are removed from their own bucket', async () => {
+  const name = `${randomUUID()}/a.jpg`;
+  await passports.put(name, picture, 'image/jpeg');
+  await services.admin.storage.from('media').upload(name, picture, { contentType: 'image/jpeg' });
+  await mediaFiles(services.admin).remove([name]);
+  expect(await objectsNamed(name)).toMatchObject([{ bucket_id: 'passports' }]);
+  await expect(mediaFiles(refusing('broken').client).remove([name])).rejects.toThrow('broken');
+});
