@@ -11037,20 +11037,33 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
+-- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
+create function private.not_own_words(p_author uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_author = (select auth.uid()) then
+    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+  end if;
+end $$;
+
 -- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
--- for what its author has deleted, 403 'forbidden'.
+-- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id and m.deleted_at is null);
+  region text;
+  author uuid;
 begin
+  select m.territory_id, m.user_id into region, author from public.territory_messages m where m.id = p_message_id and m.deleted_at is null;
   if region is null then
     perform private.fail(404, 'message_not_found', 'Message not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate this board');
   elsif p_hidden is null then
     perform private.invalid('hidden must be true or false');
+  elsif not p_hidden then
+    perform private.not_own_words(author);
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end
@@ -11070,7 +11083,7 @@ returns jsonb language sql set search_path = '' as $$ select private.hide_messag
 grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes. Raises 404 'report_not_found', 409 'already_decided'. Locks the report.
+-- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
 create function private.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11081,6 +11094,9 @@ begin
   select * into report from public.message_reports r where r.id = p_report_id for update;
   if report.id is null or not private.runs_territory(report.territory_id) then
     perform private.fail(404, 'report_not_found', 'Report not found');
+  end if;
+  if not p_uphold then
+    perform private.not_own_words((select m.user_id from public.territory_messages m where m.id = report.message_id));
   end if;
   if report.status not in ('pending', v_status) then
     perform private.fail(409, 'already_decided', 'This report has already been decided');
@@ -11409,17 +11425,22 @@ returns table (id uuid, reported_at timestamptz, rating int, text text, photo_ur
 language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
 grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden'.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden' and, to who would show their own,
+-- 'own_words'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  region text := (select r.territory_id from public.reviews r where r.id = p_review_id);
+  region text;
+  author uuid;
 begin
   perform private.require_user();
+  select r.territory_id, r.author_id into region, author from public.reviews r where r.id = p_review_id;
   if region is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  elsif not p_hidden then
+    perform private.not_own_words(author);
   end if;
   update public.reviews set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end,
     reported_at = case when p_hidden then reported_at end
@@ -12825,7 +12846,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
--- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
+-- shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so long its link lives. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
 -- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
 -- is said to be that (410).
@@ -12858,8 +12879,13 @@ begin
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
-  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text,
-    jsonb_build_object('passport', p_position));
+  if not exists (
+    select 1 from public.audit_log a
+     where a.actor_id = (select auth.uid()) and a.at > now() - interval '1 minute' and a.action = 'passport_opened'
+       and a.subject_id = p_booking_id::text and a.detail = jsonb_build_object('passport', p_position)) then
+    perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end,
+      p_booking_id::text, jsonb_build_object('passport', p_position));
+  end if;
   return image;
 end $$;
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)

@@ -314,20 +314,33 @@ create function public.report_message(p_message_id uuid, p_reason text default n
 returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
 grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
+-- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
+create function private.not_own_words(p_author uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_author = (select auth.uid()) then
+    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+  end if;
+end $$;
+
 -- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
--- for what its author has deleted, 403 'forbidden'.
+-- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
 create function private.hide_message(p_message_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  region text := (select m.territory_id from public.territory_messages m where m.id = p_message_id and m.deleted_at is null);
+  region text;
+  author uuid;
 begin
+  select m.territory_id, m.user_id into region, author from public.territory_messages m where m.id = p_message_id and m.deleted_at is null;
   if region is null then
     perform private.fail(404, 'message_not_found', 'Message not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate this board');
   elsif p_hidden is null then
     perform private.invalid('hidden must be true or false');
+  elsif not p_hidden then
+    perform private.not_own_words(author);
   end if;
   update public.territory_messages
   set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end, hidden_by = case when p_hidden then coalesce(hidden_by, caller) end
@@ -347,7 +360,7 @@ returns jsonb language sql set search_path = '' as $$ select private.hide_messag
 grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes. Raises 404 'report_not_found', 409 'already_decided'. Locks the report.
+-- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
 create function private.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -358,6 +371,9 @@ begin
   select * into report from public.message_reports r where r.id = p_report_id for update;
   if report.id is null or not private.runs_territory(report.territory_id) then
     perform private.fail(404, 'report_not_found', 'Report not found');
+  end if;
+  if not p_uphold then
+    perform private.not_own_words((select m.user_id from public.territory_messages m where m.id = report.message_id));
   end if;
   if report.status not in ('pending', v_status) then
     perform private.fail(409, 'already_decided', 'This report has already been decided');

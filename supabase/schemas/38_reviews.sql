@@ -287,17 +287,22 @@ returns table (id uuid, reported_at timestamptz, rating int, text text, photo_ur
 language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
 grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden'.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden' and, to who would show their own,
+-- 'own_words'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  region text := (select r.territory_id from public.reviews r where r.id = p_review_id);
+  region text;
+  author uuid;
 begin
   perform private.require_user();
+  select r.territory_id, r.author_id into region, author from public.reviews r where r.id = p_review_id;
   if region is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  elsif not p_hidden then
+    perform private.not_own_words(author);
   end if;
   update public.reviews set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end,
     reported_at = case when p_hidden then reported_at end

@@ -25,7 +25,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
--- shuttle managers, and its owner until the day of the service is over. Each look is written down. An edge function turns the name
+-- shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so long its link lives. An edge function turns the name
 -- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
 -- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
 -- is said to be that (410).
@@ -58,8 +58,13 @@ begin
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
-  perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end, p_booking_id::text,
-    jsonb_build_object('passport', p_position));
+  if not exists (
+    select 1 from public.audit_log a
+     where a.actor_id = (select auth.uid()) and a.at > now() - interval '1 minute' and a.action = 'passport_opened'
+       and a.subject_id = p_booking_id::text and a.detail = jsonb_build_object('passport', p_position)) then
+    perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end,
+      p_booking_id::text, jsonb_build_object('passport', p_position));
+  end if;
   return image;
 end $$;
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)

@@ -106,6 +106,20 @@ describe('a party has one for each person', () => {
     expect(trail.map((row) => row.place)).toEqual(['1', '2', '3']);
   });
 
+  test('and a second look within the minute of its link is the same look', async () => {
+    const booking = await book(7, [image, await another('second')]);
+    const looks = async () =>
+      (await fixture.db.sql`select 1 from public.audit_log where action = 'passport_opened'`).length;
+    for (let n = 0; n < 3; n += 1) await open(booking, 1);
+    expect(await looks()).toBe(1);
+    await open(booking, 2);
+    await open(booking, 1, user);
+    expect(await looks()).toBe(3);
+    await fixture.db.sql`update public.audit_log set at = at - interval '61 seconds'`;
+    await open(booking, 1);
+    expect(await looks()).toBe(4);
+  });
+
   test('one that is taken back leaves the others where they are', async () => {
     const second = await another('second');
     const booking = await book(7, [image, second]);

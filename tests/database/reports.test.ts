@@ -81,6 +81,20 @@ describe('reports', () => {
     ).toBe(1);
   });
 
+  it('of what one wrote oneself is dismissed by a colleague; out of sight one takes it oneself', async () => {
+    await fixture.sql`update public.territory_messages set user_id = ${userId.staff} where id = ${id.post}`;
+    await fixture.ask('otherTourist', report);
+    const [first] = await fixture.look<{ id: string }>('select id from public.message_reports');
+    const decide = (uphold: boolean) => `select public.review_report('${first?.id}', ${uphold})`;
+    const hide = (hidden: boolean) => `select public.hide_message('${id.post}', ${hidden})`;
+    const ownWords = { status: 403, code: 'own_words' };
+    expect(await fixture.refusal('staff', decide(false))).toMatchObject(ownWords);
+    await fixture.ask('staff', hide(true));
+    expect(await fixture.look('select status from public.message_reports')).toEqual([{ status: 'upheld' }]);
+    expect(await fixture.refusal('staff', hide(false))).toMatchObject(ownWords);
+    expect(await fixture.ask('manager', hide(false))).toEqual({ hidden: false });
+  });
+
   it('upheld hides the message, dismissed leaves it, and both are written down', async () => {
     await fixture.ask('otherTourist', report);
     await fixture.ask('guide', report);

@@ -125,6 +125,18 @@ describe('of its author', () => {
     await expect(review(tourist)).rejects.toMatchObject({ code: 'already_reviewed' });
   });
 
+  test('its author in the team hides it, but only a colleague says that it may stay', async () => {
+    await fixture.db
+      .sql`insert into private.role_grants (user_id, role, territory_id) values (${tourist}, 'territory_staff', 'rio')`;
+    await call(tourist, 'hide_review', { p_review_id: id });
+    await expect(call(tourist, 'hide_review', { p_review_id: id, p_hidden: false })).rejects.toMatchObject({
+      status: 403,
+      code: 'own_words',
+    });
+    await call(fixture.staff, 'hide_review', { p_review_id: id, p_hidden: false });
+    expect((await stored())?.hidden_at).toBeNull();
+  });
+
   test('an open report stays open over an edit; one that was settled does not cover what was written after it', async () => {
     const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
     await report();
