@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bearerToken, requireSecret, userIdOf } from '../../supabase/functions/_shared/auth.ts';
 import { asciiAt, bytesOf, join, part, viewOf } from '../../supabase/functions/_shared/bytes.ts';
 import { answer, HttpError, networkOf, readBody, readBytes, readText } from '../../supabase/functions/_shared/http.ts';
-import { eachByItself, logged, reason } from '../../supabase/functions/_shared/troubles.ts';
+import { eachByItself, logged, partsByThemselves, reason } from '../../supabase/functions/_shared/troubles.ts';
 import { webAddress } from '../../supabase/functions/_shared/web-address.ts';
 
 /** What all handlers stand on: no database, no network. */
@@ -255,6 +255,40 @@ describe('what fails by itself', () => {
       ['record_trouble', { p_kind: 'refund', p_item: 'broken', p_error: 'poisoned' }],
       ['clear_trouble', { p_kind: 'refund', p_item: 'well again' }],
     ]);
+    log.mockRestore();
+  });
+
+  test('of nothing there is nothing to ask; after its time a run begins no more', async () => {
+    const admin = vi.fn(async () => []);
+    const work = vi.fn(async () => undefined);
+    expect(await eachByItself(admin, 'refund', [], work)).toEqual({ done: 0, away: 0 });
+    expect(admin).not.toHaveBeenCalled();
+    expect(await eachByItself(admin, 'refund', ['a'], work, Date.now() - 1)).toEqual({ done: 0, away: 0 });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await eachByItself(admin, 'refund', ['a', 'b'], work, Date.now())).toEqual({ done: 2, away: 0 });
+    vi.useRealTimers();
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  test('of a run, part by part: the others go on, and what is well again is no trouble any more', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const told: unknown[] = [];
+    const admin = async (...call: unknown[]) => {
+      told.push(call);
+      if (call[0] === 'troubled_items') return ['well again'];
+      throw new Error('the database is away');
+    };
+    const part = await partsByThemselves(admin);
+    expect(await part('broken', () => Promise.reject(new Error('poisoned')), 'instead')).toBe('instead');
+    expect(await part('well again', async () => 1, 0)).toBe(1);
+    expect(await part('well', async () => 2, 0)).toBe(2);
+    expect(told).toEqual([
+      ['troubled_items', { p_kind: 'reconciler' }],
+      ['record_trouble', { p_kind: 'reconciler', p_item: 'broken', p_error: 'poisoned' }],
+      ['clear_trouble', { p_kind: 'reconciler', p_item: 'well again' }],
+    ]);
+    const blind = await partsByThemselves(() => Promise.reject(new Error('the database is away')));
+    expect(await blind('well', async () => 2, 0)).toBe(2);
     log.mockRestore();
   });
 });

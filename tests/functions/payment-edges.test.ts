@@ -46,6 +46,28 @@ describe('a hold whose payment has not begun', () => {
 });
 
 describe('a hold whose payment has begun', () => {
+  test('asks Stripe for what can be paid without leaving the page and captured later, once', async () => {
+    const held = await hold();
+    const { stripe } = checkout.deps;
+    const create = vi.fn(stripe.paymentIntents.create);
+    checkout.deps.stripe = { ...stripe, paymentIntents: { ...stripe.paymentIntents, create } } as never;
+    const first = await call(createPaymentIntent, held);
+    expect(await call(createPaymentIntent, held)).toEqual(first);
+    expect(create.mock.calls).toEqual([
+      [
+        {
+          amount: 17_550,
+          currency: 'gtq',
+          capture_method: 'manual',
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          metadata: { hold_id: held.hold_id, kind: 'experience', territory_id: 'rio' },
+        },
+        { idempotencyKey: expect.any(String) },
+      ],
+    ]);
+    expect(first.body).toMatchObject({ amount_minor: 17_550, currency: 'gtq' });
+  });
+
   test('and is not known to Stripe asks for a card', async () => {
     const held = await hold();
     await call(createPaymentIntent, held);
