@@ -123,38 +123,3 @@ describe('a payment that Stripe does not know', () => {
     expect(await only()).toEqual([{ state: 'consumed', status: 'requires_capture' }]);
   });
 });
-
-test('where every part fails each is named, and the run ends with nothing done', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const told: { name: string; args: unknown }[] = [];
-  checkout.deps.admin = async (name, args) => {
-    told.push({ name, args });
-    if (name === 'troubled_items') return [];
-    if (name === 'record_trouble' || name === 'record_reconciler_run') return null;
-    throw new Error('poisoned');
-  };
-  const nothing = {
-    released: 0,
-    cancel_queued: 0,
-    synced: 0,
-    unreachable: 0,
-    operations: 0,
-    events_heard: 0,
-    deletions: 0,
-    sent: 0,
-    failed: 0,
-    passports_deleted: 0,
-    media_deleted: 0,
-    broken_invariants: 0,
-  };
-  const answer = await reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), checkout.deps);
-  expect(await answer.json()).toEqual(nothing);
-  expect(told.filter(({ name }) => name === 'record_trouble').map(({ args }) => args)).toEqual(
-    ['payments', 'operations', 'events', 'deletions', 'outbox', 'passports', 'media', 'invariants'].map((part) => ({
-      p_kind: 'reconciler',
-      p_item: part,
-      p_error: 'poisoned',
-    })),
-  );
-  expect(told.at(-1)).toEqual({ name: 'record_reconciler_run', args: { p_result: nothing } });
-});
