@@ -7033,13 +7033,13 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'refund:<n>', 'dispute:<n>', and what takes those back
+  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>', 'dispute:<n>', and what takes those back
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(refund|dispute):[0-9]+$' and amount <= 0)
+    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
@@ -7233,6 +7233,25 @@ returns bigint language sql security definer set search_path = '' as $$
     returning amount, currency_code)
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
+
+-- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
+-- nothing happens, where some of it has gone back already. The caller has locked the booking.
+create function private.undo_sale(b private.booking_facts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_kind text := (select l.kind from private.ledger l
+                   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+                   order by l.id desc limit 1);
+begin
+  if p.payment_intent_id is not null or v_kind is null or p.captured_minor - p.refunded_minor <> p.amount_minor then
+    return false;
+  end if;
+  perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
+  update private.payments set captured_minor = captured_minor - amount_minor, received_by = null, received_at = null where id = p.id;
+  perform private.adjust_commission(b);
+  return true;
+end $$;
 
 -- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
 create function private.adjust_commission(b private.booking_facts)
@@ -7787,7 +7806,7 @@ begin
   elsif v_step.seats = 'take' then
     perform private.revive_booking(b);
   end if;
-  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash') then
+  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash' and not private.undo_sale(b)) then
     perform private.return_money(b, null, 'staff');
   elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
     perform private.record_sale(p_kind, p_booking_id);
@@ -8514,9 +8533,7 @@ begin
   end if;
   p := private.payment_of(p_booking_id);
   v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
-  if v_cash then
-    perform private.return_money(b, null, 'undo');
-  end if;
+  v_cash := v_cash and private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
   v_payment := private.payment_status_for(b, b.status);
   v_status := case when b.status <> b.check_in_status then b.status
@@ -9611,7 +9628,7 @@ $$;
 grant execute on function private.booking_calendar(text, uuid), public.booking_calendar(text, uuid) to authenticated;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again.
+-- paid it again. Nor is cash that was written down by mistake.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9639,7 +9656,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
                     from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
                            where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(l.kind, '^refund-failed:', 'refund:') having sum(l.amount) <> 0) k),
+                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') having sum(l.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),

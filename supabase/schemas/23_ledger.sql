@@ -9,13 +9,13 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'refund:<n>', 'dispute:<n>', and what takes those back
+  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>', 'dispute:<n>', and what takes those back
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(refund|dispute):[0-9]+$' and amount <= 0)
+    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
@@ -209,6 +209,25 @@ returns bigint language sql security definer set search_path = '' as $$
     returning amount, currency_code)
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
+
+-- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
+-- nothing happens, where some of it has gone back already. The caller has locked the booking.
+create function private.undo_sale(b private.booking_facts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_kind text := (select l.kind from private.ledger l
+                   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+                   order by l.id desc limit 1);
+begin
+  if p.payment_intent_id is not null or v_kind is null or p.captured_minor - p.refunded_minor <> p.amount_minor then
+    return false;
+  end if;
+  perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
+  update private.payments set captured_minor = captured_minor - amount_minor, received_by = null, received_at = null where id = p.id;
+  perform private.adjust_commission(b);
+  return true;
+end $$;
 
 -- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
 create function private.adjust_commission(b private.booking_facts)

@@ -145,7 +145,7 @@ begin
   elsif v_step.seats = 'take' then
     perform private.revive_booking(b);
   end if;
-  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash') then
+  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash' and not private.undo_sale(b)) then
     perform private.return_money(b, null, 'staff');
   elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
     perform private.record_sale(p_kind, p_booking_id);

@@ -106,9 +106,7 @@ begin
   end if;
   p := private.payment_of(p_booking_id);
   v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
-  if v_cash then
-    perform private.return_money(b, null, 'undo');
-  end if;
+  v_cash := v_cash and private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
   v_payment := private.payment_status_for(b, b.status);
   v_status := case when b.status <> b.check_in_status then b.status

@@ -84,7 +84,7 @@ $$;
 grant execute on function private.booking_calendar(text, uuid), public.booking_calendar(text, uuid) to authenticated;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again.
+-- paid it again. Nor is cash that was written down by mistake.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,7 +112,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
                     from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
                            where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(l.kind, '^refund-failed:', 'refund:') having sum(l.amount) <> 0) k),
+                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') having sum(l.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { brokenInvariants, createUsers, grantRole, startsIn } from './support/fixture.ts';
+import { brokenInvariants, createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 // What happens at the dock (docs/product.md, Check-in): the cash of a booking, an arrival that was set by mistake, a ticket of another
@@ -186,6 +186,41 @@ describe('an arrival that was set by mistake', () => {
     expect(letters).toHaveLength(0);
     await checkIn(guide, DUE);
     expect(await money()).toMatchObject({ sum: DUE });
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('and the guest has paid nothing, was given nothing back, and has nothing of it on the receipt', async () => {
+    const papers = async () => {
+      const quote = await on(tourist, 'quote_cancellation');
+      const receipt = await on(tourist, 'booking_receipt');
+      const [refund] = await guides.fixture.db.as(
+        signedIn(tourist),
+        (sql) => sql`select * from public.my_refunds(${[booking]}::uuid[])`,
+      );
+      const entries = (receipt.entries as { amount: number }[]).map(({ amount }) => amount);
+      return { paid: quote.paid_amount, fee: quote.fee_amount, refund, entries, onReceipt: receipt.paid_amount };
+    };
+    await checkIn(guide, DUE);
+    await undo();
+    expect(await papers()).toEqual({ paid: 0, fee: 0, refund: undefined, entries: [], onReceipt: 0 });
+    await checkIn(guide, DUE);
+    expect(await papers()).toMatchObject({ paid: DUE, refund: undefined, entries: [DUE], onReceipt: DUE });
+  });
+
+  test('nor is it a refund where staff say that it was never paid; what was given back in part is one', async () => {
+    const back = async () => {
+      const [row] = await guides.fixture.db.sql`
+        select captured_minor::int as captured, refunded_minor::int as refunded from private.payments where booking_id = ${booking}`;
+      return { ...row };
+    };
+    await receive(guide, DUE);
+    await setStatus('ordered');
+    expect(await back()).toEqual({ captured: 0, refunded: 0 });
+    await setStatus('paid');
+    await on(staff, 'refund_booking', { p_amount: 50, p_left: DUE });
+    await setStatus('ordered');
+    expect(await back()).toEqual({ captured: 17_550, refunded: 17_550 });
+    expect(await money()).toMatchObject({ sum: 0 });
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
