@@ -10817,9 +10817,10 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- What people send in is written by functions and read by those who review it.
+-- What people send in is written by functions and read by those who review it: not by whose words it is about.
 create policy message_reports_select on public.message_reports for select to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+    and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
 -- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
 -- minute, 30 an hour (limit_board, which queues parallel posts of one person).
@@ -10915,12 +10916,12 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- Who looks after a territory: its managers and staff; where it has none, the admins.
-create function private.moderators(p_territory_id text)
+-- Who looks after a territory: its managers and staff, but for one of them (whom it is about); where there is none, the admins.
+create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
     select distinct g.user_id from private.live_grants g
-    where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff')
+    where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff') and g.user_id is distinct from p_but
   )
   select user_id from staff
   union
@@ -11045,7 +11046,7 @@ begin
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
-    perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
+    perform private.notify_all(array(select m from private.moderators(reported.territory_id, reported.user_id) m where m <> caller),
       'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);
@@ -11416,7 +11417,7 @@ begin
   on conflict (review_id, reporter_id) do update set created_at = now() where review_reports.created_at < review.edited_at;
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
-    perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
+    perform private.notify_all(array(select m from private.moderators(review.territory_id, review.author_id) m where m <> caller),
       'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
@@ -11442,8 +11443,8 @@ returns table (id uuid, reported_at timestamptz, rating int, text text, photo_ur
 language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
 grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden' and, to who would show their own,
--- 'own_words'.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
+-- who would show their own 'own_words'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11456,6 +11457,8 @@ begin
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id where r.id = p_review_id and b.guide_id = auth.uid()) then
+    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;

@@ -77,9 +77,10 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- What people send in is written by functions and read by those who review it.
+-- What people send in is written by functions and read by those who review it: not by whose words it is about.
 create policy message_reports_select on public.message_reports for select to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+  using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+    and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
 -- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
 -- minute, 30 an hour (limit_board, which queues parallel posts of one person).
@@ -175,12 +176,12 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- Who looks after a territory: its managers and staff; where it has none, the admins.
-create function private.moderators(p_territory_id text)
+-- Who looks after a territory: its managers and staff, but for one of them (whom it is about); where there is none, the admins.
+create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
     select distinct g.user_id from private.live_grants g
-    where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff')
+    where g.territory_id = p_territory_id and g.role in ('territory_manager', 'territory_staff') and g.user_id is distinct from p_but
   )
   select user_id from staff
   union
@@ -305,7 +306,7 @@ begin
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
-    perform private.notify_all(array(select m from private.moderators(reported.territory_id) m where m <> caller),
+    perform private.notify_all(array(select m from private.moderators(reported.territory_id, reported.user_id) m where m <> caller),
       'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);

@@ -261,7 +261,7 @@ begin
   on conflict (review_id, reporter_id) do update set created_at = now() where review_reports.created_at < review.edited_at;
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
-    perform private.notify_all(array(select m from private.moderators(review.territory_id) m where m <> caller),
+    perform private.notify_all(array(select m from private.moderators(review.territory_id, review.author_id) m where m <> caller),
       'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
@@ -287,8 +287,8 @@ returns table (id uuid, reported_at timestamptz, rating int, text text, photo_ur
 language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
 grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden' and, to who would show their own,
--- 'own_words'.
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
+-- who would show their own 'own_words'.
 create function private.hide_review(p_review_id uuid, p_hidden boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,6 +301,8 @@ begin
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id where r.id = p_review_id and b.guide_id = auth.uid()) then
+    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;

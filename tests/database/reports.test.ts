@@ -89,6 +89,15 @@ describe('reports', () => {
     const hide = (hidden: boolean) => `select public.hide_message('${id.post}', ${hidden})`;
     const ownWords = { status: 403, code: 'own_words' };
     expect(await fixture.refusal('staff', decide(false))).toMatchObject(ownWords);
+    // Nor who reported it, and why.
+    const readable = 'select count(*)::int from public.message_reports';
+    expect(await fixture.ask('staff', readable)).toBe(0);
+    expect(await fixture.ask('manager', readable)).toBe(1);
+    expect(
+      await fixture.look(
+        `select 1 from public.notifications where user_id = '${userId.staff}' and type = 'reported_message'`,
+      ),
+    ).toEqual([]);
     await fixture.ask('staff', hide(true));
     expect(await fixture.look('select status from public.message_reports')).toEqual([{ status: 'upheld' }]);
     expect(await fixture.refusal('staff', hide(false))).toMatchObject(ownWords);

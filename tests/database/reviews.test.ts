@@ -137,6 +137,20 @@ describe('of its author', () => {
     expect((await stored())?.hidden_at).toBeNull();
   });
 
+  test('who led the trip neither hides nor keeps it, though they belong to the team', async () => {
+    await fixture.db
+      .sql`insert into private.role_grants (user_id, role, territory_id) values (${fixture.guide}, 'territory_staff', 'rio')`;
+    await fixture.db
+      .sql`update public.bookings set guide_id = ${fixture.guide} where id = (select booking_id from public.reviews where id = ${id})`;
+    for (const p_hidden of [true, false])
+      await expect(call(fixture.guide, 'hide_review', { p_review_id: id, p_hidden })).rejects.toMatchObject({
+        status: 403,
+        code: 'own_trip',
+      });
+    await call(fixture.staff, 'hide_review', { p_review_id: id });
+    expect((await stored())?.hidden_at).not.toBeNull();
+  });
+
   test('an open report stays open over an edit; one that was settled does not cover what was written after it', async () => {
     const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
     await report();

@@ -55,6 +55,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   already_reviewed: msg`You have already reviewed this booking`,
   review_deleted: msg`You have deleted your review of this trip. You cannot review it again.`,
   not_checked_in: msg`You can review a booking after you have checked in`,
+  own_trip: msg`Nobody decides about a review of a trip that they led. A colleague does.`,
   own_words: msg`Nobody decides that their own words may stay. A colleague does.`,
   own_request: msg`Nobody decides about a role of their own. Somebody else does.`,
   letter_waits: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
