@@ -8,14 +8,14 @@ interface Props extends Asked {
   departure: string;
 }
 
-/** Before a ticket of another departure counts. */
+/** Before a ticket counts that may be of another departure: it may also be of the own next one, and early. */
 export default function DoubtDialog({ name, departure, ...asked }: Props) {
   const { t } = useLingui();
   return (
     <AskDialog
       {...asked}
       title={t`Does ${name} come with you now?`}
-      description={t`This ticket is for another departure: ${departure}.`}
+      description={t`This ticket is for: ${departure}.`}
       variant="success"
       icon={<CircleCheck aria-hidden="true" />}
       confirm={<Trans>Yes, check in</Trans>}

@@ -163,6 +163,12 @@ describe('confirming', () => {
       holdId: aHold().id,
     });
   });
+  it('says that a payment did not go through, and leaves to the card form what became of the seats', async () => {
+    api.confirmPayment.mockResolvedValueOnce({ state: 'requires_payment', bookingId: null });
+    expect(await events(state, makeStore())).toMatchObject([
+      { type: 'settled', problem: { code: 'not_paid', message: 'The payment did not go through.' } },
+    ]);
+  });
   it('explains a payment that came too late', async () => {
     api.confirmPayment.mockResolvedValueOnce({ state: 'void', bookingId: null });
     expect(await events(state, makeStore())).toMatchObject([

@@ -184,10 +184,7 @@ async function settle(service: Service, holdId: string, send: Send): Promise<voi
 function afterPayment(state: string, { kind }: Service): Problem | null {
   if (state === 'void') return { code: 'hold_void', message: labelsOf(kind).seatsGone };
   if (state !== 'requires_payment') return null;
-  return {
-    code: 'not_paid',
-    message: t`The payment did not go through. Your seats are still held: try again or use another card.`,
-  };
+  return { code: 'not_paid', message: t`The payment did not go through.` };
 }
 
 const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);

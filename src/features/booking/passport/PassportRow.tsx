@@ -32,8 +32,8 @@ export function PassportRow({ booking, title, places, people, removedBy, upcomin
         <p className="min-w-0 flex-1 text-ink-2">
           {count > 0 && people > 1 ? (
             <Trans>
-              {count} of {plural(people, { one: '# passport photo', other: '# passport photos' })} stored. Deleted 30
-              days after the trip.
+              {plural(count, { one: '# passport photo', other: '# passport photos' })} stored. Deleted 30 days after the
+              trip.
             </Trans>
           ) : count > 0 ? (
             <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>

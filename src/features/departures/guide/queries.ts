@@ -127,6 +127,7 @@ async function getSlotGuests(userId: string, timeslotId: string, from: string, s
         .select('booking_date, num_people')
         .eq('timeslot_id', timeslotId)
         .eq('guide_id', userId)
+        .eq('check_in_status', 'pending')
         .in('status', LIVE_STATUSES)
         .gte('booking_date', from)
         .order('booking_date')
@@ -139,7 +140,7 @@ async function getSlotGuests(userId: string, timeslotId: string, from: string, s
   return guests;
 }
 
-/** How many guests of the guide each date of a slot has, from a day on. */
+/** How many guests of the guide each date of a slot has, from a day on: those who would be led by another, as the slot itself counts. */
 export const slotGuestsQuery = (userId: string, timeslotId: string, from: string) =>
   queryOptions({
     queryKey: [...guideKeys.slots(userId), 'guests', timeslotId, from] as const,

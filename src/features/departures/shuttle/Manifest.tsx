@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { byHotel, passengersOf } from './pickups';
+import { byHotel, companions } from './pickups';
 import {
   departureQuery,
   passengersQuery,
@@ -154,8 +154,10 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
 
 function Row({ booking }: { booking: TransportBooking }) {
   const { t } = useLingui();
-  const passengers = passengersOf(booking);
-  const more = booking.num_people - passengers.length;
+  const others = companions(booking);
+  const named = booking.passengers.filter(({ name }) => name?.trim()).length;
+  // A booking that names nobody stands for its booker.
+  const more = booking.num_people - Math.max(named, 1);
   return (
     <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
@@ -175,12 +177,12 @@ function Row({ booking }: { booking: TransportBooking }) {
         <strong className="font-semibold">
           <bdi>{booking.full_name || t`Passenger`}</bdi>
         </strong>
-        <span className="block text-ink-2">
-          {passengers.map((one, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
+        <span className="block text-ink-2 empty:hidden">
+          {others.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and their order is the booking's
             <Fragment key={at}>
               {at > 0 && <span>{', '}</span>}
-              <bdi>{one.name?.trim() || t`Passenger`}</bdi>
+              <bdi>{name}</bdi>
             </Fragment>
           ))}
           {more > 0 && <span>{` ${plural(more, { one: 'and # more', other: 'and # more' })}`}</span>}

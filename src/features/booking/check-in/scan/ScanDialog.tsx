@@ -27,7 +27,6 @@ interface Ticket {
 
 /** From a passenger's phone or paper to the check-in, by the camera or by the code under the QR code; and on to the next passenger. */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui();
   const client = useQueryClient();
   const [round, setRound] = useState(0);
   const [ticket, setTicket] = useState<Ticket | null>(null);
@@ -54,7 +53,6 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         open
         onOpenChange={(next) => !next && close()}
         title={<Trans>Scan a ticket</Trans>}
-        description={t`Hold the guest's QR code in front of the camera.`}
       >
         <div className="grid gap-5">
           {done && <LastOne booking={done} onTakenBack={() => setDone(null)} />}
@@ -153,6 +151,11 @@ function Finder({ paused, onRead, onAgain }: FinderProps) {
   const seen = state === 'on' || state === 'starting';
   return (
     <>
+      {seen && (
+        <p className="-mt-2 text-ink-2">
+          <Trans>Hold the guest's QR code in front of the camera.</Trans>
+        </p>
+      )}
       <div
         hidden={!seen}
         className="relative mx-auto aspect-[4/3] w-full overflow-hidden rounded-lg bg-night sm:max-w-96"

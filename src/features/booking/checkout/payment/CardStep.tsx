@@ -99,7 +99,11 @@ function Declined({ problem }: { problem: Problem }) {
       <Alert tone="danger">
         <p>{problem.message}</p>
         <p className="mt-0.5">
-          <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
+          {problem?.code === 'not_paid' ? (
+            <Trans>Nothing was charged and your seats are still held. Try again or use another card.</Trans>
+          ) : (
+            <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
+          )}
         </p>
       </Alert>
     </div>
