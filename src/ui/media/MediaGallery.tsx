@@ -49,9 +49,10 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
   const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
   return (
     <section aria-label={label} className={cx('md:h-[27rem]', count > 2 && 'grid gap-3 md:grid-cols-[2.1fr_1fr]')}>
-      <div className="relative h-full min-h-0 touch-pan-y overflow-hidden rounded-xl" {...swipe}>
+      <div className="@container relative h-full min-h-0 touch-pan-y overflow-hidden rounded-xl" {...swipe}>
+        {/* In large letters a narrow picture is taller: its buttons and its number are one above the other. */}
         <ul
-          className="flex aspect-[4/3] h-full w-full transition-transform duration-200 ease-out-soft sm:aspect-video md:aspect-auto"
+          className="flex aspect-[4/3] @max-[12rem]:aspect-square h-full w-full transition-transform duration-200 ease-out-soft sm:aspect-video md:aspect-auto"
           style={{ transform: `translateX(${-100 * at}%)` }}
         >
           {media.map((medium, index) => (

@@ -11,8 +11,9 @@ import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 
-/** Two in a line of a phone, in two lines of words where that is narrow. */
-const BUTTON = 'min-h-12! min-w-28! flex-1 px-2! leading-tight! lg:px-4!';
+/** Two in a line of a phone, in two lines of words where that is narrow. On the narrowest the words need the place of the icon. */
+const BUTTON =
+  'min-h-12! min-w-[min(100%,8rem)]! flex-1 px-2! leading-tight! @max-[19rem]:min-w-[min(100%,6.75rem)]! @max-[19rem]:[&>svg]:hidden lg:px-4!';
 const NO_TRIP = { date: null, people: null };
 
 /**
