@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { handle as releaseHold } from '../../supabase/functions/release-hold/handler.ts';
+import { teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
+import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
+import { post } from '../database/booking/support/checkout.ts';
+
+/** What an event of Stripe's and a hold that is given back set in motion; payment.test.ts has both on a database. */
+
+const USER = '00000000-0000-4000-8000-000000000001';
+const HOLD = '00000000-0000-4000-8000-000000000002';
+let told: string[];
+let state: string;
+let payments: object[];
+const constructEventAsync = vi.fn();
+const retrieve = vi.fn();
+const admin = async (name: string): Promise<unknown> => {
+  told.push(name);
+  if (name === 'apply_payment_intent') return { state };
+  if (name === 'payment_of_hold') return payments.shift();
+  return [];
+};
+const deps = {
+  admin,
+  as: () => admin,
+  userId: async () => USER,
+  webhookSecret: 'whsec_test',
+  mail: {},
+  stripe: {
+    webhooks: { constructEventAsync },
+    paymentIntents: { retrieve },
+    refunds: { list: async () => ({ data: [] }) },
+    disputes: { list: async () => ({ data: [] }) },
+  },
+} as unknown as Dependencies;
+beforeEach(() => {
+  vi.resetAllMocks();
+  [told, state, payments] = [[], 'processing', []];
+  retrieve.mockImplementation(async (id: string) => ({ id, status: 'succeeded', metadata: {} }));
+});
+
+describe('an event', () => {
+  async function hear(object: unknown, type = 'payment_intent.succeeded') {
+    constructEventAsync.mockResolvedValue({ id: 'evt_1', type, data: { object } });
+    const answer = await stripeWebhook(post({ raw: 1 }, undefined, { 'stripe-signature': 'signed' }), deps);
+    return [answer.status, await answer.json()];
+  }
+  const RECEIVED = [200, { received: true }];
+  const asked = () => retrieve.mock.calls.map(([id]) => id);
+
+  test('is checked as it came, with our secret', async () => {
+    await hear({ object: 'payment_intent', id: 'pi_1' });
+    const [body, signature, secret] = constructEventAsync.mock.calls[0] ?? [];
+    expect([body, signature, secret]).toEqual(['{"raw":1}', 'signed', 'whsec_test']);
+  });
+
+  test('about a payment brings that payment up to date', async () => {
+    expect(await hear({ object: 'payment_intent', id: 'pi_1', payment_intent: 'pi_other' })).toEqual(RECEIVED);
+    expect(asked()).toEqual(['pi_1']);
+  });
+
+  test('about a refund, a charge or a dispute brings up to date the payment that it names', async () => {
+    expect(await hear({ object: 'refund', id: 're_1', payment_intent: 'pi_2' }, 'refund.failed')).toEqual(RECEIVED);
+    expect(asked()).toEqual(['pi_2']);
+  });
+
+  test.each([
+    [null],
+    ['pi_1'],
+    [{ object: 'customer', id: 'cus_1' }],
+    [{ object: 'payment_intent', id: 7 }],
+    [{ object: 'charge', id: 'ch_1', payment_intent: null }],
+    [{ object: 'charge', id: 'ch_1', payment_intent: { id: 'pi_1' } }],
+  ])('about %j names no payment: it is received, and nothing is asked', async (object) => {
+    expect(await hear(object)).toEqual(RECEIVED);
+    expect(asked()).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test('that makes a booking sends what is in the outbox; another does not', async () => {
+    await hear({ object: 'payment_intent', id: 'pi_1' });
+    expect(told).not.toContain('claim_outbox');
+    state = 'booked';
+    await hear({ object: 'payment_intent', id: 'pi_1' });
+    await vi.waitFor(() => expect(told).toContain('claim_outbox'));
+  });
+});
+
+describe('a hold that is given back', () => {
+  const payment = (holdState: string, intent: string | null = 'pi_1') => ({
+    payment_intent_id: intent,
+    status: 'requires_payment_method',
+    hold: { kind: 'experience', state: holdState, booking_id: null },
+  });
+  async function give(...list: object[]) {
+    payments = list;
+    const answer = await releaseHold(post({ hold_id: HOLD }, USER), deps);
+    return { answer: await answer.json(), stripe: told.includes('claim_stripe_ops') };
+  }
+
+  test('and has no payment is left to the database', async () => {
+    expect(await give(payment('released', null))).toEqual({ answer: { state: 'released' }, stripe: false });
+    expect(await give(payment('held', null))).toEqual({ answer: { state: 'held' }, stripe: false });
+  });
+
+  test.each(['consumed', 'void'])('and is %s stays so: Stripe is not asked', async (holdState) => {
+    expect(await give(payment(holdState))).toEqual({ answer: { state: holdState }, stripe: false });
+  });
+
+  test.each(['held', 'released'])(
+    'and is %s lets its payment go first, and says what came of it',
+    async (holdState) => {
+      expect(await give(payment(holdState), payment('void'))).toEqual({ answer: { state: 'void' }, stripe: true });
+    },
+  );
+});
+
+describe('letters to the team go', () => {
+  const from = (address: string, contact?: string) =>
+    teamAddress((name) => (name === 'CONTACT_EMAIL' ? contact : undefined), address);
+
+  test('to the address that is set for them', () => {
+    expect(from('Boats <a@b.test>', 'team@b.test')).toBe('team@b.test');
+  });
+
+  test.each([
+    ['Boats <a@b.test>', 'a@b.test'],
+    ['Boats <a@b.test>  ', 'a@b.test'],
+    ['a@b.test', 'a@b.test'],
+    ['Boats <x> and more', 'Boats <x> and more'],
+  ])('else to the sender’s own: %s', (sender, address) => {
+    expect(from(sender)).toBe(address);
+    expect(from(sender, '')).toBe(address);
+  });
+});
