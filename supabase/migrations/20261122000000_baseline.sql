@@ -128,6 +128,9 @@ insert into private.limits (name, value, what) values
   ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
+  ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
+  ('undo_arrival.hour', 300, 'the same, an hour'),
+  ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
@@ -7772,13 +7775,17 @@ begin
 end $$;
 
 -- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
--- what to do if it is not true.
+-- what to do if it is not true. A newer one of the arrival takes the place of the unread one before it, and so does one of the status; what
+-- says that the booking has ended, or that cash is out of the books again, stays until it is read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_stays boolean := not private.is_live(p_to) or (p_to = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'completed');
 begin
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
-      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b);
+      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b,
+    case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
 -- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
@@ -8514,7 +8521,8 @@ $$;
 
 -- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', and what lock_for_dock raises; locks as that does.
+-- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
+-- locks as that does, then as limit_changes.
 create function private.undo_arrival(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8531,6 +8539,7 @@ begin
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
+  perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
   p := private.payment_of(p_booking_id);
   v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
   v_cash := v_cash and private.undo_sale(b);
@@ -8541,9 +8550,10 @@ begin
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
   perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Arrival taken back',
     format('Your booking for %s on %s was marked as %s by mistake: it is open again', b.title, private.long_date(b.booking_date),
-      replace(b.check_in_status, '_', ' ')), b);
+      replace(b.check_in_status, '_', ' ')), b, case when not v_cash then 'arrival:' || b.id end);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.undo_arrival(p_kind text, p_booking_id uuid)
@@ -9390,33 +9400,48 @@ returns text language sql immutable set search_path = '' as $$
   select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
-create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
+-- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
+-- place of what is unread. The territory may just be going too.
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id)) from public.profiles p
+  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+    from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
        and n.created_at = now())
 $$;
 
--- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same.
+-- 'To Flores at 11:59 PM, every Monday, Friday': a run, and those of the week's days that stand in p_days; null where none does.
+create function private.run_days(t public.territory_transports, p_days text)
+returns text language sql immutable set search_path = '' as $$
+  select private.departure_label(t.title, t.departure_time) || ', every '
+      || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
+    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+   where position(d in p_days) > 0 having count(*) > 0
+$$;
+
+-- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
+-- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
+-- says its days: 'run:{service} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_start text := private.departure_label(t.title, t.departure_time) || ', every ';
+  v_about text := 'run:' || t.id;
   n public.notifications;
-  v_days text;
 begin
+  update public.notifications x
+     set about = replace(x.about, ' ' || p_day, ''), message = coalesce(private.run_days(t, replace(x.about, p_day, '')), '')
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
+     and position(p_day in x.about) > 0;
+  delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
   select * into n from public.notifications x
-   where x.user_id = p_driver_id and x.type = 'run' and x.title = p_title and starts_with(x.message, v_start) and x.created_at = now();
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.title = p_title
+     and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_title, v_start || initcap(p_day));
+    perform private.notify_driver(p_driver_id, t.territory_id, p_title, private.run_days(t, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  select string_agg(initcap(d), ', ' order by at) into v_days
-    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
-   where d = p_day or position(initcap(d) in substr(n.message, length(v_start) + 1)) > 0;
-  update public.notifications x set message = v_start || case when v_days like '%,%,%,%,%,%,%' then 'day' else v_days end where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, message = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -9447,15 +9472,17 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
   v_place text := (select t.name from public.territories t where t.id = d.territory_id);
+  v_about text := 'driver:' || d.territory_id;
 begin
   if v_place is null then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place), v_about);
   elsif d.active then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place), v_about);
   else
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place),
+      v_about);
   end if;
   return null;
 end $$;
@@ -9466,7 +9493,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- A service that ends, and one that leaves at another hour.
+-- A service that ends, and one that leaves at another hour: each says an hour that the next one would hide.
 create function private.notify_service_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -9476,7 +9503,7 @@ begin
     case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
     case when v_ends then format('%s is not offered any more', old.title)
          else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
-                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end)
+                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end, null)
   from (
     select distinct s.driver_id from public.driver_schedules s
     join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
@@ -9497,7 +9524,8 @@ create trigger territory_transports_notify_update after update on public.territo
 create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
+    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))),
+    concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
 $$;
@@ -9718,16 +9746,24 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once a key; null as the user queues nothing.
-create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts)
-returns void language sql security definer set search_path = '' as $$
+-- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
+-- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
+create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts,
+  p_about text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id in (
+    select x.id from private.outbox x where x.kind = 'notification' and x.payload ->> 'about' = p_about and x.recipient = p_user_id::text
+       and x.template = p_type and x.state = 'queued' for update skip locked);
+  delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', b.territory_id,
                             'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
+           || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
-  on conflict (dedupe_key) do nothing
-$$;
+  on conflict (dedupe_key) do nothing;
+end $$;
 
 -- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
 -- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
@@ -10344,8 +10380,9 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
-  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role. The first two begin with their kind:
-  -- the browser chooses the id of a message, and would else write what stands in the bells of something with the same id.
+  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role, the arrival or the status of a
+  -- booking, the days of a driver's run. All but slots and roles begin with their kind: the browser chooses the id of a message, and would
+  -- else write what stands in the bells of something with the same id.
   about text,
   created_at timestamptz not null default now()
 );

@@ -126,6 +126,9 @@ insert into private.limits (name, value, what) values
   ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
+  ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
+  ('undo_arrival.hour', 300, 'the same, an hour'),
+  ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

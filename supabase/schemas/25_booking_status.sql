@@ -111,13 +111,17 @@ begin
 end $$;
 
 -- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
--- what to do if it is not true.
+-- what to do if it is not true. A newer one of the arrival takes the place of the unread one before it, and so does one of the status; what
+-- says that the booking has ended, or that cash is out of the books again, stays until it is read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_stays boolean := not private.is_live(p_to) or (p_to = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'completed');
 begin
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
     format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
-      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b);
+      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b,
+    case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
 -- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.

@@ -87,7 +87,8 @@ $$;
 
 -- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', and what lock_for_dock raises; locks as that does.
+-- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
+-- locks as that does, then as limit_changes.
 create function private.undo_arrival(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,6 +105,7 @@ begin
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
+  perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
   p := private.payment_of(p_booking_id);
   v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
   v_cash := v_cash and private.undo_sale(b);
@@ -114,9 +116,10 @@ begin
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
   perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Arrival taken back',
     format('Your booking for %s on %s was marked as %s by mistake: it is open again', b.title, private.long_date(b.booking_date),
-      replace(b.check_in_status, '_', ' ')), b);
+      replace(b.check_in_status, '_', ' ')), b, case when not v_cash then 'arrival:' || b.id end);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.undo_arrival(p_kind text, p_booking_id uuid)

@@ -6,33 +6,48 @@ returns text language sql immutable set search_path = '' as $$
   select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction. The territory may just be going too.
-create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text)
+-- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
+-- place of what is unread. The territory may just be going too.
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id)) from public.profiles p
+  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+    from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
        and n.created_at = now())
 $$;
 
--- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same.
+-- 'To Flores at 11:59 PM, every Monday, Friday': a run, and those of the week's days that stand in p_days; null where none does.
+create function private.run_days(t public.territory_transports, p_days text)
+returns text language sql immutable set search_path = '' as $$
+  select private.departure_label(t.title, t.departure_time) || ', every '
+      || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
+    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+   where position(d in p_days) > 0 having count(*) > 0
+$$;
+
+-- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
+-- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
+-- says its days: 'run:{service} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_start text := private.departure_label(t.title, t.departure_time) || ', every ';
+  v_about text := 'run:' || t.id;
   n public.notifications;
-  v_days text;
 begin
+  update public.notifications x
+     set about = replace(x.about, ' ' || p_day, ''), message = coalesce(private.run_days(t, replace(x.about, p_day, '')), '')
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
+     and position(p_day in x.about) > 0;
+  delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
   select * into n from public.notifications x
-   where x.user_id = p_driver_id and x.type = 'run' and x.title = p_title and starts_with(x.message, v_start) and x.created_at = now();
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.title = p_title
+     and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_title, v_start || initcap(p_day));
+    perform private.notify_driver(p_driver_id, t.territory_id, p_title, private.run_days(t, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  select string_agg(initcap(d), ', ' order by at) into v_days
-    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
-   where d = p_day or position(initcap(d) in substr(n.message, length(v_start) + 1)) > 0;
-  update public.notifications x set message = v_start || case when v_days like '%,%,%,%,%,%,%' then 'day' else v_days end where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, message = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -63,15 +78,17 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
   v_place text := (select t.name from public.territories t where t.id = d.territory_id);
+  v_about text := 'driver:' || d.territory_id;
 begin
   if v_place is null then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place), v_about);
   elsif d.active then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place), v_about);
   else
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place));
+    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place),
+      v_about);
   end if;
   return null;
 end $$;
@@ -82,7 +99,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- A service that ends, and one that leaves at another hour.
+-- A service that ends, and one that leaves at another hour: each says an hour that the next one would hide.
 create function private.notify_service_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,7 +109,7 @@ begin
     case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
     case when v_ends then format('%s is not offered any more', old.title)
          else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
-                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end)
+                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end, null)
   from (
     select distinct s.driver_id from public.driver_schedules s
     join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
@@ -113,7 +130,8 @@ create trigger territory_transports_notify_update after update on public.territo
 create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))))
+    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))),
+    concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
 $$;

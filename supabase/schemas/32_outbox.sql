@@ -45,16 +45,24 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once a key; null as the user queues nothing.
-create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts)
-returns void language sql security definer set search_path = '' as $$
+-- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
+-- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
+create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts,
+  p_about text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id in (
+    select x.id from private.outbox x where x.kind = 'notification' and x.payload ->> 'about' = p_about and x.recipient = p_user_id::text
+       and x.template = p_type and x.state = 'queued' for update skip locked);
+  delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', b.territory_id,
                             'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
+           || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
-  on conflict (dedupe_key) do nothing
-$$;
+  on conflict (dedupe_key) do nothing;
+end $$;
 
 -- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
 -- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.

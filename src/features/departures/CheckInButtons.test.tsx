@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { CheckInButtons } from './CheckInButtons';
+import { AppError } from '@/lib/api/errors';
+import { CheckInButtons, CheckInFailure } from './CheckInButtons';
 
 const DUE = { amount: 440, text: 'Q440.00' };
 const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false, open = true) => {
@@ -53,4 +54,13 @@ it('what was just set is taken back', async () => {
   const { user, mutate } = show(false, null, true);
   await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'undo' }]]);
+});
+
+it('who takes back too often reads it there, and why', () => {
+  const error = new AppError('rate_limited_day', 'Failed to take it back', {
+    detail: 'Too many requests. Try again tomorrow.',
+  });
+  const checkIn = { isPending: false, variables: { action: 'undo' } as const, error, mutate: vi.fn() };
+  renderApp(<CheckInFailure checkIn={checkIn} waits={false} timeZone="America/Guatemala" />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to take it back. Too many requests. Try again tomorrow.');
 });

@@ -26,6 +26,16 @@ const call = (user: string, name: string, args: Row) => rpcFor(fixture.db, signe
 const asManager = (statement: string) => fixture.db.as(signedIn(fixture.shuttle), (sql) => sql.unsafe(statement));
 const staff = (statement: string) => fixture.db.as(signedIn(fixture.staff), (sql) => sql.unsafe(statement));
 
+/** 'Monday' */
+const inFull = (date: string) => (DAYS[weekday(date)] ?? '').replace(/^./, (c) => c.toUpperCase());
+
+/** What stands in the driver's bell. */
+const bells = async () =>
+  (
+    await fixture.db.sql`select title || ': ' || message as told from public.notifications
+    where user_id = ${driver} and type = 'run' order by 1`
+  ).map(({ told }) => told as string);
+
 /** What the driver has been told since the last time, oldest first. */
 async function told(): Promise<string[]> {
   const rows = await fixture.db.sql`
@@ -64,7 +74,7 @@ const close = (date: string, closed = true) =>
 
 describe('a driver is told', () => {
   test('of a run that comes, is paused and goes', async () => {
-    const run = `To Flores at 11:59 PM, every ${(DAYS[weekday(today)] ?? '').replace(/^./, (c) => c.toUpperCase())}`;
+    const run = `To Flores at 11:59 PM, every ${inFull(today)}`;
     await assign();
     expect(await told()).toEqual([`You have a new run: ${run}`]);
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
@@ -74,7 +84,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([]);
     await assign();
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
-    expect(await told()).toEqual([`You have a new run: ${run}`, `A run is not yours any more: ${run}`]);
+    expect(await told()).toEqual([`A run is not yours any more: ${run}`]);
   });
 
   test('once of a week, with its days', async () => {
@@ -87,6 +97,58 @@ describe('a driver is told', () => {
     await told();
     await put(DAYS);
     expect(await told()).toEqual(['You have a new run: To Flores at 11:59 PM, every day']);
+  });
+
+  test('once of a run that comes and goes again and again, while it is unread', async () => {
+    await assign();
+    for (const active of [false, true, false, true, false])
+      await asManager(`update public.driver_schedules set active = ${active} where id = '${schedule}'`);
+    expect(await told()).toEqual([`A run is not yours any more: To Flores at 11:59 PM, every ${inFull(today)}`]);
+    await asManager(`update public.driver_schedules set active = true where id = '${schedule}'`);
+    await fixture.db.sql`update public.notifications set read = true`;
+    await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
+    // What was read stays.
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('the newest of each day of a week, and nothing of another run', async () => {
+    const one = (day: string, active: boolean) =>
+      asManager(`update public.driver_schedules set active = ${active} where day_of_week = '${day}'
+        and driver_id = '${driver}' and transport_id = '${fixture.transport}'`);
+    await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      select '${driver}', '${fixture.transport}', d from unnest('{monday,friday,sunday}'::text[]) d returning id`);
+    const [other] = await fixture.db.sql`insert into public.territory_transports
+      select (jsonb_populate_record(null::public.territory_transports,
+        to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'title', 'To Belize'))).*
+      from public.territory_transports t where t.id = ${fixture.transport} returning id`;
+    await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      values ('${driver}', '${other?.id}', 'monday') returning id`);
+    await one('monday', false);
+    expect(await bells()).toEqual([
+      'A run is not yours any more: To Flores at 11:59 PM, every Monday',
+      'You have a new run: To Belize at 11:59 PM, every Monday',
+      'You have a new run: To Flores at 11:59 PM, every Friday, Sunday',
+    ]);
+    await one('friday', false);
+    await one('sunday', false);
+    await one('friday', true);
+    expect(await bells()).toEqual([
+      'A run is not yours any more: To Flores at 11:59 PM, every Monday',
+      'A run is not yours any more: To Flores at 11:59 PM, every Sunday',
+      'You have a new run: To Belize at 11:59 PM, every Monday',
+      'You have a new run: To Flores at 11:59 PM, every Friday',
+    ]);
+  });
+
+  test('once of a day that is cancelled and takes place again and again, and of being inactive and active', async () => {
+    const date = daysFromNow(7);
+    await assign(date);
+    await told();
+    for (const closed of [true, false, true]) await close(date, closed);
+    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM does not take place`]);
+    for (const active of [false, true, false, true])
+      await asManager(`update public.shuttle_drivers set active = ${active} where driver_id = '${driver}'`);
+    expect(await told()).toEqual(['You are active again: Río Dulce: your runs are yours again']);
   });
 
   test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {

@@ -7,6 +7,8 @@ import { z } from 'zod/mini';
 import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
 import { type CheckInBooking, findCheckIn, pressAtDoor } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
+import { toAppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
@@ -94,7 +96,7 @@ function LastOne({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBac
     >
       <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
         {undo.error
-          ? undo.error.message
+          ? withCause(undo.error.message, toAppError(undo.error).detail)
           : `${checkInLabel(booking.check_in_status)}: ${booking.tourist?.full_name ?? ''}, ${people}`}
       </p>
       {booking.undo_until && (
