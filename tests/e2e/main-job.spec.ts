@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/fixtures.ts';
+import { brokenWords } from './support/layout.ts';
 import {
   acceptWaiver,
   cards,
@@ -108,6 +109,11 @@ test('the home page leads to what a region has on a day, and the form begins wit
 
   await page.goto('/');
   const search = page.getByRole('search', { name: 'Find a trip' });
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ['Find experiences', 'Find transport'])
+    expect(await brokenWords(search.getByRole('button', { name }))).toEqual([]);
+  if (size) await page.setViewportSize(size);
   await search.getByLabel('Where').selectOption({ label: 'Río Dulce' });
   await search.getByLabel('Date').fill(date);
   await search.getByLabel('People').selectOption('2');
