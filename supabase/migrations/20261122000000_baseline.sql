@@ -126,6 +126,9 @@ insert into private.limits (name, value, what) values
   ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
   ('guide_pause.hour', 60, 'the same, an hour'),
   ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
+  ('role_again.minute', 4, 'roles given up that one person takes up again, one for each region, a minute'),
+  ('role_again.hour', 6, 'the same, an hour'),
+  ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
@@ -2331,7 +2334,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'account_unproven', and what request_role does.
+-- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
 create function private.add_my_role(p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2340,14 +2343,17 @@ begin
   if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
+  perform 1 from public.profiles p where p.id = caller for no key update;
   if private.has_role(p_role) then
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
-  if found then
-    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
-    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
-    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
+  if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
+    -- Giving up has no limit: who comes back seldom leaves seldom.
+    perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
+    update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
+    perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
+      private.audit('role_taken_up', g.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role))
+    from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.
@@ -8858,33 +8864,42 @@ returns void language sql security definer set search_path = '' as $$
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Those who run the territory hear that a guide has left, and how much that concerns; not who did it.
-create function private.tell_guide_left(p_user_id uuid, p_territory_id text)
+-- Those who run the territory hear that a guide has left, or is back after giving the role up, and how much that concerns; not who did it.
+-- What they have not read yet of the same guide makes room. Who left with nothing to lead is told where somebody had read that they are back.
+create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
+  v_about text := 'role:' || p_grant.id;
   v_listings int;
   v_bookings int;
+  v_what text;
 begin
   select count(*) into v_listings from public.experiences e
-  where e.territory_id = p_territory_id and e.archived_at is null and e.guide_id = p_user_id;
+  where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
-  where b.territory_id = p_territory_id and b.guide_id = p_user_id and b.check_in_status = 'pending' and private.is_live(b.status)
+  where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
     and b.booking_date >= current_date;
-  if v_listings + v_bookings > 0 then
+  v_what := format('%s led, %s to come',
+    case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
+    case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end);
+  if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
-        select m from private.moderators(p_territory_id) m where m is distinct from (select auth.uid()) and m <> p_user_id),
-      'guide_left', 'A guide has left', format('%s led, %s to come. Look who leads them now.',
-        case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
-        case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end), p_territory_id);
+        select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
+      'guide_left', case when p_back then 'A guide is back' else 'A guide has left' end,
+      case when p_back then format('%s is back as a guide: %s.', private.name_of(p_grant.user_id), v_what)
+        when v_listings + v_bookings = 0 then v_what || '.'
+        else v_what || '. Look who leads them now.' end, p_grant.territory_id, v_about);
   end if;
 end $$;
 
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_back boolean := new.revoked_at is null and new.dropped_at is null;
 begin
-  if new.revoked_at is not null or new.dropped_at is not null then
-    perform private.tell_guide_left(new.user_id, new.territory_id);
+  if not v_back then
+    perform private.tell_of_guide(new, false);
   end if;
   perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
@@ -8892,6 +8907,9 @@ begin
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
     order by e.id) x;
+  if v_back then
+    perform private.tell_of_guide(new, true);
+  end if;
   return null;
 end $$;
 
@@ -10380,8 +10398,8 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
-  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role, the arrival or the status of a
-  -- booking, the days of a driver's run. All but slots and roles begin with their kind: the browser chooses the id of a message, and would
+  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role, a pause, the arrival or the status of a
+  -- booking, the days of a driver's run. All but slots and pauses begin with their kind: the browser chooses the id of a message, and would
   -- else write what stands in the bells of something with the same id.
   about text,
   created_at timestamptz not null default now()
@@ -13509,13 +13527,15 @@ begin
   where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, and who asked for a role.
+  -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
   update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
   where (n.message ~* any_of or n.title ~* any_of) and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
+    or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
+      select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
       select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));

@@ -109,7 +109,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'account_unproven', and what request_role does.
+-- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
 create function private.add_my_role(p_role text, p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,14 +118,17 @@ begin
   if p_role is null or not (private.is_territory_role(p_role) or p_role in ('admin', 'tourist')) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
+  perform 1 from public.profiles p where p.id = caller for no key update;
   if private.has_role(p_role) then
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
-  if found then
-    perform private.give_role(caller, g.role, g.territory_id, g.granted_by) from private.role_grants g
-    where g.user_id = caller and g.role = p_role and g.revoked_at is null;
-    perform private.audit('role_taken_up', null, 'profiles', caller::text, jsonb_build_object('role', p_role));
+  if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
+    -- Giving up has no limit: who comes back seldom leaves seldom.
+    perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
+    update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
+    perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
+      private.audit('role_taken_up', g.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role))
+    from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.

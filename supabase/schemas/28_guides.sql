@@ -192,33 +192,42 @@ returns void language sql security definer set search_path = '' as $$
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Those who run the territory hear that a guide has left, and how much that concerns; not who did it.
-create function private.tell_guide_left(p_user_id uuid, p_territory_id text)
+-- Those who run the territory hear that a guide has left, or is back after giving the role up, and how much that concerns; not who did it.
+-- What they have not read yet of the same guide makes room. Who left with nothing to lead is told where somebody had read that they are back.
+create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
+  v_about text := 'role:' || p_grant.id;
   v_listings int;
   v_bookings int;
+  v_what text;
 begin
   select count(*) into v_listings from public.experiences e
-  where e.territory_id = p_territory_id and e.archived_at is null and e.guide_id = p_user_id;
+  where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
-  where b.territory_id = p_territory_id and b.guide_id = p_user_id and b.check_in_status = 'pending' and private.is_live(b.status)
+  where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
     and b.booking_date >= current_date;
-  if v_listings + v_bookings > 0 then
+  v_what := format('%s led, %s to come',
+    case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
+    case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end);
+  if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
-        select m from private.moderators(p_territory_id) m where m is distinct from (select auth.uid()) and m <> p_user_id),
-      'guide_left', 'A guide has left', format('%s led, %s to come. Look who leads them now.',
-        case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
-        case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end), p_territory_id);
+        select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
+      'guide_left', case when p_back then 'A guide is back' else 'A guide has left' end,
+      case when p_back then format('%s is back as a guide: %s.', private.name_of(p_grant.user_id), v_what)
+        when v_listings + v_bookings = 0 then v_what || '.'
+        else v_what || '. Look who leads them now.' end, p_grant.territory_id, v_about);
   end if;
 end $$;
 
 -- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_back boolean := new.revoked_at is null and new.dropped_at is null;
 begin
-  if new.revoked_at is not null or new.dropped_at is not null then
-    perform private.tell_guide_left(new.user_id, new.territory_id);
+  if not v_back then
+    perform private.tell_of_guide(new, false);
   end if;
   perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
@@ -226,6 +235,9 @@ begin
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
     order by e.id) x;
+  if v_back then
+    perform private.tell_of_guide(new, true);
+  end if;
   return null;
 end $$;
 

@@ -57,13 +57,15 @@ begin
   where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, and who asked for a role.
+  -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
   update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
   where (n.message ~* any_of or n.title ~* any_of) and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
+    or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
+      select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
       select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
