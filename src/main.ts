@@ -4,12 +4,19 @@ import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 /** Of somebody who wants more than to read. */
 const SIGNS = ['pointerdown', 'touchstart', 'keydown'] as const;
 
-/** When the page with its pictures is there and painted, or at the first sign of somebody. */
+/** So long the app waits for pictures at most: one that never comes must not keep it away. */
+const PICTURES_MS = 10_000;
+
+/**
+ * When the page with its pictures is there and painted, or at the first sign of somebody: also of one whom the address leads to a part of
+ * the page, such as the booking form.
+ */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
     const soon = () => setTimeout(resolve, 50);
-    if (document.readyState === 'complete') soon();
+    if (document.readyState === 'complete' || location.hash !== '') soon();
     else addEventListener('load', soon);
+    setTimeout(resolve, PICTURES_MS);
     for (const sign of SIGNS) addEventListener(sign, () => resolve(), { passive: true, once: true, capture: true });
   });
 
