@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/features/account/session/session';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { managedTerritoryQuery, territoryCountsQuery } from '@/features/management/queries';
+import { managedTerritoryQuery, territoryCountsKey, territoryCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
-import { everyMemberQuery, teamKeys } from '@/features/management/team/queries';
 import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { useTitle } from '@/lib/routing/use-title';
@@ -28,9 +27,8 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
   // Only said, never waited for.
   const { data: counts } = useQuery(territoryCountsQuery(territoryId));
-  const { data: guides } = useQuery(everyMemberQuery(territoryId, 'tour_guide'));
   // Managers decide who works here: it is seen from every tab.
-  useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, teamKeys.all);
+  useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, territoryCountsKey);
   const requests = counts?.requests ?? 0;
   const asks = t`${plural(requests, { one: '# request', other: '# requests' })}`;
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
@@ -62,8 +60,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           name,
           label: i18n._(label),
           icon: <Icon aria-hidden="true" />,
-          // The tab opens with the guides; who else works here is found by its filter.
-          count: name === 'guides' ? guides?.length : counts?.[name],
+          count: counts?.[name],
           waiting: name === 'guides' && requests > 0 ? { count: requests, label: asks } : undefined,
         }))}
       >

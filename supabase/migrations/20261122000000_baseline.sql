@@ -964,7 +964,7 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.territory_contents(text), public.territory_contents(text) to authenticated;
 
 -- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
--- guides: everybody whom the tab lists (guides, staff, shuttle managers), each once. 403 'forbidden' for whoever does not run it.
+-- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
 create function private.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -974,7 +974,7 @@ begin
     'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
     'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
     'guides', (select count(distinct g.user_id) from private.live_grants g
-                where g.territory_id = p_territory_id and g.role in ('tour_guide', 'territory_staff', 'shuttle_manager')),
+                where g.territory_id = p_territory_id and g.role = 'tour_guide'),
     'partners', (select count(distinct g.user_id) from private.live_grants g
                   where g.territory_id = p_territory_id and g.role = 'travel_partner'),
     -- What the caller may decide.

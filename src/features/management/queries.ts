@@ -80,7 +80,7 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
 /** How many rows a tab lists, and how many places its services leave from. */
 type TabCounts = Partial<Record<string, number>>;
 
-const COUNTED = ['experiences', 'transport', 'pickups', 'partners', 'requests'] as const;
+const COUNTED = ['experiences', 'transport', 'pickups', 'guides', 'partners', 'requests'] as const;
 
 async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabCounts> {
   const answer = await run(

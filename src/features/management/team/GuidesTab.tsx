@@ -55,7 +55,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
 function Requests({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, roleRequestKeys.in(territoryId));
-  // Also the number on the tab.
+  // A request that is approved is one more in the list.
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, teamKeys.all);
   const refresh = async () => {
     await Promise.all([roleRequestKeys.all, teamKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })));
