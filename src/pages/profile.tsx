@@ -32,15 +32,15 @@ export default function ProfilePage() {
           </ErrorState>
         )}
         {profile && (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-6">
               <Card className="grid gap-7 p-5 sm:p-6">
                 <AvatarField profile={profile} />
                 <ProfileForm key={profile.id} profile={profile} />
               </Card>
               <ResetPassword email={profile.email} />
             </div>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <div className="grid grid-cols-1 gap-6">
               <MyActivity profile={profile} />
               <OpenInvites userId={profile.id}>
                 {(list) => <Section title={<Trans>Invitations</Trans>}>{list}</Section>}

@@ -53,7 +53,7 @@ export default function TerritoryPage() {
         <>
           {error && <LoadFailed query={query} className="mt-1 mb-3" />}
           <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
-          <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
+          <div className="mt-7 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}
             <Experiences key={id} id={id} name={territory?.name} symbol={territory?.currency_symbol} referral={ref} />
             {/* Last: on a phone the board stands below what can be booked. */}

@@ -41,7 +41,7 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
     );
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-busy={query.isPlaceholderData || undefined}>
+    <div className="grid grid-cols-1 gap-6" aria-busy={query.isPlaceholderData || undefined}>
       <StaleNotice
         failed={query.isError && !query.isFetchNextPageError}
         updatedAt={query.dataUpdatedAt}
@@ -63,7 +63,7 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
 function DaySection({ date, timeZone, children }: { date: string; timeZone: string; children: ReactNode }) {
   const name = dayName(date, timeZone);
   return (
-    <section aria-labelledby={`day-${date}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={`day-${date}`} className="grid grid-cols-1 gap-3">
       <h2 id={`day-${date}`} className="flex flex-wrap items-baseline gap-x-3 text-lg font-bold">
         {name}
         <span className={name ? 'text-sm font-normal text-ink-2' : undefined}>{formatLongDate(date)}</span>

@@ -117,7 +117,7 @@ export function PassengerCard(props: Props) {
       <div
         id={id}
         hidden={!more}
-        className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-surface-2 px-[min(.75rem,3.75vw)] pt-2 pb-4 sm:px-4"
+        className="grid grid-cols-1 gap-3 bg-surface-2 px-[min(.75rem,3.75vw)] pt-2 pb-4 sm:px-4"
       >
         {more && (
           <>

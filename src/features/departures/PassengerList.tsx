@@ -51,7 +51,7 @@ export function PassengerList<P extends { id: string }>({ query, within = false,
     );
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <StaleNotice
         within={within}
         failed={query.isError}
@@ -147,5 +147,5 @@ function Cards<P extends { id: string }>({ passengers, found, limit, card }: Car
       }),
     [drawn, card],
   );
-  return <ul className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">{cards}</ul>;
+  return <ul className="card grid grid-cols-1 overflow-clip">{cards}</ul>;
 }

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** In the place of a query's data: its shape while it is read, or that it could not be read. */
-export function Pending({ query, label, className = 'grid grid-cols-[minmax(0,1fr)] gap-3', children }: Props) {
+export function Pending({ query, label, className = 'grid grid-cols-1 gap-3', children }: Props) {
   if (query.error) {
     return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }

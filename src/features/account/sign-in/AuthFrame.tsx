@@ -20,7 +20,7 @@ export interface AuthFrameProps {
 export function AuthFrame({ picture, line, lineAt, children }: AuthFrameProps) {
   const ref = useReferral();
   return (
-    <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+    <div className="grid flex-1 grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex min-w-0 flex-col">
         <header className="flex flex-wrap items-center justify-between gap-4 px-5 py-4 sm:px-8">
           <Link to={withQuery(paths.home, { ref })} className="flex min-h-11 items-center rounded-sm">

@@ -110,7 +110,7 @@ function Preview({ service, onBook }: { service: Service; onBook: () => void }) 
       >
         <HuipilBand small className="flex-none" />
         <PanelHead service={service} type={type} />
-        <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 pt-2 sm:px-6">
+        <div aria-hidden="true" className="grid grid-cols-1 gap-5 px-5 pt-2 sm:px-6">
           {['date', 'time', 'people', 'number'].map((field) => (
             <div key={field}>
               <Skeleton className="h-4 w-28" />

@@ -85,7 +85,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
         <HuipilBand small className="flex-none" />
         {atForm && <FormStep service={service} userId={userId} origin={country} state={state} send={send} />}
         {!atForm && (
-          <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto px-[min(1.25rem,7vw)] pt-5 pb-5 sm:px-6">
+          <div className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-[min(1.25rem,7vw)] pt-5 pb-5 sm:px-6">
             {state.step === 'booked' ? (
               <BookedStep
                 service={service}

@@ -70,7 +70,7 @@ type TicketsProps = {
 
 function Tickets({ rows, upcoming = false, ...rest }: TicketsProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {rows.map((row) => (
         <Ticket key={row.id} row={row} upcoming={upcoming} {...rest} />
       ))}
@@ -170,7 +170,7 @@ export function BookingList({ userId }: { userId: string }) {
   if (!query.data) return failed;
   const common = { onAct: setAct, onChanged: query.refetch };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+    <div className="grid grid-cols-1 gap-10">
       {failed}
       {rows.length === 0 && <Empty />}
       {next && <NextTrip key={next.id} row={next} sameDay={sameDay} now={now} {...common} />}

@@ -103,7 +103,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
   const { code } = row;
   const used = row.check_in_status !== 'pending';
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
+    <div className="grid grid-cols-1 content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
       {code ? (
         <>
           <button

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { CardsSkeleton } from '@/ui/feedback/states';
 
-export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-9 sm:grid-cols-2';
+export const GRID = 'grid grid-cols-1 gap-x-6 gap-y-9 sm:grid-cols-2';
 
 /** In the place of the first experiences, while they or their code are on the way. */
 export function ExperienceListSkeleton() {

@@ -54,7 +54,7 @@ export function ServicePage({ query, path, loading, notFound, others, back, asid
         <>
           {back && <BackLink to={back.to}>{back.label}</BackLink>}
           {error && <LoadFailed query={query} className="mt-1 mb-3" />}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start">
+          <div className="grid grid-cols-1 gap-x-12 pb-24 lg:grid-cols-[minmax(0,1fr)_25rem] lg:items-start">
             {children}
             {aside}
           </div>

@@ -17,7 +17,7 @@ import { SearchResults } from './search/SearchResults';
 import { useSearch } from './search/use-search';
 import { TransportCard } from './TransportCard';
 
-const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3';
 /** Cards to begin with, and more at a press. */
 const STEP = 24;
 const NONE: TransportListItem[] = [];

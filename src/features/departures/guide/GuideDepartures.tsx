@@ -36,7 +36,7 @@ interface Props {
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
   const message = useGroupMessage('experience', userId, status);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
       <Calendar userId={userId} day={day} onDay={onDay} />
       <Departures userId={userId} day={day} onDay={onDay} onMessage={message.write} />
       {message.dialog}

@@ -37,7 +37,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
     );
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <StaleNotice
         failed={query.isError}
         updatedAt={query.dataUpdatedAt}

@@ -24,14 +24,14 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const currency = territoryCurrency(territory.data);
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
+    <div className="grid grid-cols-1 gap-4 sm:gap-5">
       <StatusNotice notice={notice.notice} />
       {failed ? (
         <ErrorState title={failed.error?.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : (
         <Totals totals={territory.data && totals.data} currency={currency} shares={false} />
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <Revenue territoryId={territoryId} filters={filters} currency={currency} />
         {!failed && <Shares totals={territory.data && totals.data} currency={currency} />}
       </div>

@@ -39,7 +39,7 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
           <h2 id="driver-invites" className="text-lg font-bold">
             <Trans>Invitations</Trans>
           </h2>
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             {invites.map((invite) => (
               <InviteCard
                 // Sent again it is another one, in the same place: the focus stays on its button.

@@ -38,7 +38,7 @@ export default function Drivers(props: Props) {
     );
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <AddDriver {...props} none={drivers.rows.length === 0} />
       <DriverList {...props} drivers={drivers.rows} />
       <MorePages pages={drivers} />
@@ -74,7 +74,7 @@ function DriverList({ userId, status, drivers }: Props & { drivers: readonly Dri
   return (
     <>
       {drivers.length > 0 && (
-        <ul aria-label={t`Drivers`} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
+        <ul aria-label={t`Drivers`} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
           {drivers.map((driver) => (
             <DriverCard
               key={driver.id}

@@ -14,7 +14,7 @@ interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload'> {
 export function FormCard({ title, narrow = false, children, ...form }: Props) {
   const width = narrow ? 'max-w-2xl' : 'max-w-3xl';
   return (
-    <Form {...form} label={title} className={`card grid grid-cols-[minmax(0,1fr)] ${width} gap-5 p-5 sm:p-6`}>
+    <Form {...form} label={title} className={`card grid grid-cols-1 ${width} gap-5 p-5 sm:p-6`}>
       <h2 className="font-title text-2xl">{title}</h2>
       {children}
     </Form>

@@ -60,7 +60,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
           <Trans>For {date}, and for the same day of each week until you take the schedule away.</Trans>
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field
           label={t`Driver`}
           {...form.field('driver_id')}

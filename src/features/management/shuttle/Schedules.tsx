@@ -35,7 +35,7 @@ export default function Schedules(props: Props) {
     );
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <AddSchedule {...props} none={schedules.rows.length === 0} />
       <Week {...props} schedules={schedules.rows} />
       <MorePages pages={schedules} />
@@ -65,7 +65,7 @@ function Week({ userId, status, schedules }: WeekProps) {
   return (
     <>
       {DAYS.filter((day) => schedules.some((one) => one.day_of_week === day)).map((day) => (
-        <section key={day} aria-labelledby={`on-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <section key={day} aria-labelledby={`on-${day}`} className="grid grid-cols-1 gap-2">
           <h2 id={`on-${day}`} className="text-lg font-bold">
             {i18n._(dayName(day))}
           </h2>

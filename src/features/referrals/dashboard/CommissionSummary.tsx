@@ -40,7 +40,7 @@ export function CommissionSummary({ userId }: { userId: string }) {
     return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Money summary={query.data} />
       <Funnel funnel={query.data.funnel} />
       <Months months={query.data.months} />
@@ -180,7 +180,7 @@ function Funnel({ funnel: { visits, registrations, booked } }: Pick<PartnerSumma
       <h2 id="funnel-title" className="text-lg font-bold">
         <Trans>From visit to booking</Trans>
       </h2>
-      <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ol className="mt-3 grid grid-cols-1 gap-3">
         {steps.map((step) => (
           <li key={step.id}>
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -41,7 +41,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
       </div>
       <StatusNotice notice={status.notice} />
       <Stale userId={profile.id} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
         {/* First on a phone; beside the links where there is room. */}
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <CommissionSummary userId={profile.id} />

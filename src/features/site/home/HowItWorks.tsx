@@ -9,7 +9,7 @@ import ticketCode from './ticket-code.svg';
 export function HowItWorks() {
   return (
     <section className="bg-canvas-2 pb-20 lg:pb-28" aria-labelledby="how">
-      <div className="shell grid grid-cols-[minmax(0,1fr)] gap-12 lg:grid-cols-12 lg:items-center">
+      <div className="shell grid grid-cols-1 gap-12 lg:grid-cols-12 lg:items-center">
         <div className="lg:col-span-8">
           <h2 id="how" className="font-title text-4xl">
             <Trans>How it works</Trans>

@@ -65,7 +65,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
       <PanelHead service={service} type={form.bookingType} />
       <div
         ref={scroller}
-        className="@container grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto px-[min(1.25rem,7vw)] pt-1 pb-5 sm:px-6"
+        className="@container grid min-h-0 grid-cols-1 gap-5 overflow-y-auto px-[min(1.25rem,7vw)] pt-1 pb-5 sm:px-6"
       >
         {!userId && <SignInPrompt signIn={signIn} />}
         <FormProblem service={service} state={state} signIn={signIn} />
@@ -175,7 +175,7 @@ function Price({ quote }: { quote: UseQueryResult<Quote> }) {
 function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
   const ref = useReferral();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">
+    <div className="grid grid-cols-1 gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">
       <div>
         <h2 className="font-bold">
           <Trans>Sign in to Book</Trans>

@@ -24,7 +24,7 @@ export function PassengersField({ disabled }: { disabled: boolean }) {
       <legend className="label">
         <Trans>Passengers</Trans>
       </legend>
-      <ol className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ol className="mt-1.5 grid grid-cols-1 gap-2">
         {passengers.slice(0, numPeople).map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a passenger is their place in the list
           <PassengerCard key={index} index={index} disabled={disabled} />
@@ -203,7 +203,7 @@ function PassengerFields(props: FieldsProps) {
   const { index } = props;
   const number = index + 1;
   return (
-    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 px-3 pt-1 pb-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4 px-3 pt-1 pb-3">
       <legend className="sr-only">{t`Passenger ${number}`}</legend>
       <NameField {...props} />
       <EmailField {...props} />
