@@ -3,6 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Hold } from '@/features/booking/checkout/dto';
 import type { CheckoutEvent, CheckoutState, Problem } from '@/features/booking/checkout/machine';
 import { PriceLines } from '@/features/booking/checkout/price';
 import { CardSkeleton, PayButton } from '@/features/booking/checkout/step-parts';
@@ -39,7 +40,11 @@ export default function CardStep(props: Props) {
   if (failed) {
     return (
       <Alert tone="danger" action={<Button size="sm" onClick={retry}>{t`Try again`}</Button>}>
-        <Trans>The card form could not be loaded. Your seats are held and nothing has been charged.</Trans>
+        {props.state.hold.keepsSeats ? (
+          <Trans>The card form could not be loaded. Your seats are held and nothing has been charged.</Trans>
+        ) : (
+          <Trans>The card form could not be loaded. Nothing has been charged.</Trans>
+        )}
       </Alert>
     );
   }
@@ -89,21 +94,28 @@ function usePay(send: Props['send'], paying: boolean) {
   };
 }
 
-function Declined({ problem }: { problem: Problem }) {
+function Declined({ problem, keepsSeats }: { problem: Problem } & Pick<Hold, 'keepsSeats'>) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (problem) ref.current?.focus();
-  }, [problem]);
+  useEffect(() => ref.current?.focus(), []);
   return (
     <div ref={ref} tabIndex={-1} className="rounded-md">
       <Alert tone="danger">
         <p>{problem.message}</p>
         <p className="mt-0.5">
-          {problem?.code === 'not_paid' ? (
-            <Trans>Nothing was charged and your seats are still held. Try again or use another card.</Trans>
-          ) : (
-            <Trans>Nothing was charged and your seats are still held. Check the card or use another one.</Trans>
-          )}
+          <span>
+            {keepsSeats ? (
+              <Trans>Nothing was charged and your seats are still held.</Trans>
+            ) : (
+              <Trans>Nothing was charged.</Trans>
+            )}
+          </span>{' '}
+          <span>
+            {problem.code === 'not_paid' ? (
+              <Trans>Try again or use another card.</Trans>
+            ) : (
+              <Trans>Check the card or use another one.</Trans>
+            )}
+          </span>
         </p>
       </Alert>
     </div>
@@ -119,7 +131,7 @@ function CardForm({ state, send, onEdit }: Props) {
   return (
     <>
       <div className="grid gap-4">
-        {state.step === 'card' && state.problem && <Declined problem={state.problem} />}
+        {state.step === 'card' && state.problem && <Declined problem={state.problem} keepsSeats={hold.keepsSeats} />}
         {!ready && <CardSkeleton />}
         <PaymentElement onReady={() => setReady(true)} />
       </div>

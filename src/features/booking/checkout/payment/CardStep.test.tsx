@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { aHold } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import CardStep from './CardStep';
+import { getStripe } from './stripe';
+import { createEmulatedStripe } from './stripe-emulator';
+
+vi.mock('./stripe');
+
+beforeEach(() => {
+  vi.mocked(getStripe).mockResolvedValue(createEmulatedStripe('http://stripe.test', 'pk_test'));
+});
+
+const open = (keepsSeats: boolean, code: string) =>
+  renderApp(
+    <CardStep
+      state={{
+        step: 'card',
+        hold: aHold({ keepsSeats }),
+        intent: { clientSecret: 'pi_123_secret_abc', paymentIntentId: 'pi_123' },
+        problem: { code, message: 'It was not paid.' },
+      }}
+      send={vi.fn()}
+      onEdit={vi.fn()}
+    />,
+  );
+
+it.each([
+  [true, 'card_declined', 'Nothing was charged and your seats are still held. Check the card or use another one.'],
+  [true, 'not_paid', 'Nothing was charged and your seats are still held. Try again or use another card.'],
+  [false, 'card_declined', 'Nothing was charged. Check the card or use another one.'],
+  [false, 'not_paid', 'Nothing was charged. Try again or use another card.'],
+])('says what is still so after a payment that failed; seats kept: %s, %s', async (keepsSeats, code, says) => {
+  open(keepsSeats, code);
+  const problem = await screen.findByRole('alert');
+  expect(problem).toHaveTextContent(`It was not paid.${says}`);
+  expect(problem.parentElement).toHaveFocus();
+  expect(await screen.findByLabelText('Card number')).toBeInTheDocument();
+});
+
+it.each([
+  [true, 'The card form could not be loaded. Your seats are held and nothing has been charged.'],
+  [false, 'The card form could not be loaded. Nothing has been charged.'],
+])('says whether seats are held where the card form does not load: %s', async (keepsSeats, says) => {
+  vi.mocked(getStripe).mockRejectedValue(new TypeError('Failed to fetch'));
+  open(keepsSeats, 'card_declined');
+  expect(await screen.findByText(says)).toBeInTheDocument();
+});
