@@ -8547,8 +8547,8 @@ begin
   end if;
   perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
   p := private.payment_of(p_booking_id);
-  v_cash := coalesce(p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at, false);
-  v_cash := v_cash and private.undo_sale(b);
+  v_cash := case when p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at
+                 then private.undo_sale(b) else false end;
   perform private.set_arrival(b, 'pending');
   v_payment := private.payment_status_for(b, b.status);
   v_status := case when b.status <> b.check_in_status then b.status
