@@ -67,7 +67,7 @@ declare
   caller uuid := (select auth.uid());
   v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
     || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
-  v_about text := concat_ws(' ', p_slot_id, p_date);
+  v_about text := 'slot:' || concat_ws(' ', p_slot_id, p_date);
   v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
 begin
   if p_guide is null then
@@ -290,7 +290,7 @@ begin
     if p_user_id is distinct from (select auth.uid()) then
       perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
         case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
-          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, held.id::text);
+          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, 'pause:' || held.id);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -317,7 +317,8 @@ begin
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
     perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
-      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end), p_territory_id, p_user_id || ' ' || p_territory_id);
+      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end),
+      p_territory_id, 'guides:' || p_user_id || ' ' || p_territory_id);
   end if;
 end $$;
 

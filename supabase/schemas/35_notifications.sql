@@ -10,10 +10,10 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
-  -- The key of what it tells of: a message of a board, a review, a time slot (with its date), a role, a pause, the arrival or the status of a
-  -- booking, the days of a driver's run. All but slots and pauses begin with their kind: the browser chooses the id of a message, and would
-  -- else write what stands in the bells of something with the same id.
-  about text,
+  -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days). The browser chooses the id of a message, and would
+  -- without a kind write what stands in the bells of something with the same id.
+  about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
 );
 create index notifications_user_idx on public.notifications (user_id, created_at desc, id);

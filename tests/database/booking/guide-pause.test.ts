@@ -94,6 +94,23 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(await guides.book(guides.tourists[0] ?? ''))).toBeNull();
   });
 
+  test('each bell says what kind of thing it is about: the browser, which chooses the ids of messages, hits none of them', async () => {
+    const { sql } = guides.fixture.db;
+    await guides.book(guides.tourists[0] ?? '');
+    await guides.answer(guides.fixture.guide, 'declined');
+    await setPaused(true);
+    await guides.answer(guides.fixture.guide, 'accepted');
+    await guides.answer(guides.second, 'declined');
+    await setPaused(false);
+    await setPaused(true);
+    const kinds = await sql`select distinct split_part(about, ':', 1) as kind from public.notifications
+      where type in ('guide', 'no_guide') order by kind`;
+    expect(kinds.map(({ kind }) => kind)).toEqual(['guides', 'pause', 'slot']);
+    await expect(
+      sql`insert into public.notifications (user_id, title, message, about) values (${guides.second}, '', '', ${guides.fixture.slot})`,
+    ).rejects.toThrow('notifications_about_check');
+  });
+
   test('is paused by the team of the territory alone, over the version that was read, and written down', async () => {
     const stranger = await guides.person(['territory_manager', 'lago']);
     for (const who of [guides.fixture.guide, guides.second, guides.tourists[0] ?? '', stranger])
