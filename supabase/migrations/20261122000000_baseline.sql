@@ -2455,10 +2455,11 @@ grant execute on function private.decide_role_request(uuid, boolean, text, text)
 
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
--- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1 to 100 rows after (sort_key, id).
--- p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone. p_search: beginnings of words of name,
--- e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the territory. The people of one territory
--- are put in order in memory: they are as many as work there, and who they are is in another table than what they are called.
+-- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1
+-- to 100 rows after (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone.
+-- p_search: beginnings of words of name, e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the
+-- territory. The people of one territory are put in order in memory: they are as many as work there, and who they are is in another table
+-- than what they are called.
 create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
   p_after_key text, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
@@ -7042,7 +7043,9 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>', 'dispute:<n>', and what takes those back
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'dispute:<n>', and what takes those back
+  kind text not null,
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
@@ -8731,9 +8734,11 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room. p_before: who led the bookings that have moved. What the
--- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
+-- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
+-- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
+-- only that day has changed hands, as the caller declined it.
+create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
+  p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
@@ -8756,9 +8761,8 @@ begin
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
--- stays theirs. p_changed: it has changed hands,
--- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
--- wait for it, and it for them (insert_booking takes the lock shared).
+-- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
+-- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -9017,9 +9021,10 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, a page after the key (service_date,
--- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
--- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
+-- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
+-- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
+-- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
+-- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
@@ -9229,9 +9234,9 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
--- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
--- nobody can book any more, and who is booked still goes.
+-- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
+-- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
+-- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
@@ -9703,7 +9708,8 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
                     from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
                            where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') having sum(l.amount) <> 0) k),
+                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale')
+                          having sum(l.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
@@ -10947,7 +10953,8 @@ begin
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
       'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, 'message:' || new.id)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id,
+      null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -11451,7 +11458,8 @@ returns jsonb language sql set search_path = '' as $$ select private.reply_revie
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
+-- reporter, then the review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11513,7 +11521,8 @@ begin
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
-  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id where r.id = p_review_id and b.guide_id = auth.uid()) then
+  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
+                 where r.id = p_review_id and b.guide_id = auth.uid()) then
     perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
   elsif not p_hidden then
     perform private.not_own_words(author);
@@ -12921,11 +12930,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
--- shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so long its link lives. An edge function turns the name
--- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
--- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
--- is said to be that (410).
+-- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
+-- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
+-- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
+-- 'passport_not_found', 410 'passport_closed' to the owner afterwards and 'passport_cancelled' to hosts of a booking that does not stand
+-- any more; one that its owner took back or that had its time is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -12988,8 +12997,9 @@ returns text[] language sql security definer set search_path = '' as $$
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
--- the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+-- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
+-- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
+-- over who is just booking.
 create function private.expired_passports(p_limit int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -13058,9 +13068,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
                  union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's bookings that have not begun.
--- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
--- own_booking raises. Locks the user.
+-- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
+-- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
+-- and 'passport_in_use', and what own_booking raises. Locks the user.
 create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -13090,7 +13100,8 @@ begin
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int) returns text[] language sql security invoker set search_path = '' as $$
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text[] language sql security invoker set search_path = '' as $$
   select private.remove_passport(p_kind, p_booking_id, p_position)
 $$;
 grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;

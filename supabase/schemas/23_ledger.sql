@@ -9,7 +9,9 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  kind text not null, -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>', 'dispute:<n>', and what takes those back
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'dispute:<n>', and what takes those back
+  kind text not null,
   amount numeric(12, 2) not null,
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),

@@ -59,9 +59,11 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room. p_before: who led the bookings that have moved. What the
--- territory hears has a type of its own, as it leads somewhere else. p_date: only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int, p_date date default null)
+-- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
+-- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
+-- only that day has changed hands, as the caller declined it.
+create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
+  p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
@@ -84,9 +86,8 @@ begin
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
--- stays theirs. p_changed: it has changed hands,
--- also where nobody has booked. Days that a guide declined are looked at one by one, the others together. Bookings that are just being made
--- wait for it, and it for them (insert_booking takes the lock shared).
+-- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
+-- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -345,9 +346,10 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, a page after the key (service_date,
--- start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of people it counts, cancelled bookings left out;
--- `cancelled` counts those bookings. When arrivals are set is what private.arrival_window says.
+-- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
+-- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
+-- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
+-- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,

@@ -45,9 +45,9 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest first, of one service or all; a page of 1 to 100 rows after
--- (service_date, start_time, transport_id). A car leaves when it is called: has_time is false and start_time says nothing. closed:
--- nobody can book any more, and who is booked still goes.
+-- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
+-- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
+-- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,

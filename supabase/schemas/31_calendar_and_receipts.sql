@@ -112,7 +112,8 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
                     from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
                            where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') having sum(l.amount) <> 0) k),
+                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale')
+                          having sum(l.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),

@@ -151,7 +151,8 @@ begin
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
       'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id, null, null, 'message:' || new.id)
+    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id,
+      null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;

@@ -239,7 +239,8 @@ returns jsonb language sql set search_path = '' as $$ select private.reply_revie
 grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
+-- reporter, then the review.
 create function private.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,7 +302,8 @@ begin
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif not private.runs_territory(region) then
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
-  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id where r.id = p_review_id and b.guide_id = auth.uid()) then
+  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
+                 where r.id = p_review_id and b.guide_id = auth.uid()) then
     perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
   elsif not p_hidden then
     perform private.not_own_words(author);

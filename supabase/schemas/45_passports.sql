@@ -24,11 +24,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the assigned guide, the
--- shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so long its link lives. An edge function turns the name
--- into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found', 410 'passport_closed' to the owner
--- afterwards and 'passport_cancelled' to hosts of a booking that does not stand any more; one that its owner took back or that had its time
--- is said to be that (410).
+-- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
+-- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
+-- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
+-- 'passport_not_found', 410 'passport_closed' to the owner afterwards and 'passport_cancelled' to hosts of a booking that does not stand
+-- any more; one that its owner took back or that had its time is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -91,8 +91,9 @@ returns text[] language sql security definer set search_path = '' as $$
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days after
--- the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes over who is just booking.
+-- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
+-- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
+-- over who is just booking.
 create function private.expired_passports(p_limit int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,9 +162,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
                  union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's bookings that have not begun.
--- The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what
--- own_booking raises. Locks the user.
+-- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
+-- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
+-- and 'passport_in_use', and what own_booking raises. Locks the user.
 create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,7 +194,8 @@ begin
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int) returns text[] language sql security invoker set search_path = '' as $$
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text[] language sql security invoker set search_path = '' as $$
   select private.remove_passport(p_kind, p_booking_id, p_position)
 $$;
 grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;
