@@ -1932,6 +1932,9 @@ isOneToOne: false
               "people": number,"start_time": string
             }[]
                            },
+"territory_departure":
+{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
+                           },
 "territory_revenue":
 { Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
@@ -1942,6 +1945,16 @@ isOneToOne: false
                            },
 "territory_topic":
 { Args: { "p_territory_id": string }; Returns: string
+                           },
+"territory_week":
+{ Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
+              "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"type_name": string,"visible": boolean
+            }[]
+                           },
+"territory_week_days":
+{ Args: { "p_from": string,"p_territory_id": string }; Returns: {
+              "departures": number,"seats": number,"service_date": string,"taken": number,"unled": number
+            }[]
                            },
 "troubled_items":
 { Args: { "p_kind": string }; Returns: Json

@@ -4299,8 +4299,9 @@ grant execute on function private.get_departures(uuid, date, date), public.get_d
 -- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
 create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((select min(b.start_time) from public.transport_bookings b
-    where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
+  select coalesce((select min(x.start_time) from (
+    select b.status, min(b.start_time) as start_time from public.transport_bookings b
+    where b.transport_id = p_transport_id and b.booking_date = p_date group by 1 offset 0) x where private.is_live(x.status)), p_start)
 $$;
 
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
@@ -4407,34 +4408,49 @@ begin
   return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
 end $$;
 
--- Staff: every departure of a service in a range, hidden ones too, with what is held and sold. `offered`: the timetable has it;
--- one that it has no more is still here as long as tourists hold seats on it.
+-- Every departure of these services from day to day, also where nobody has booked yet. `offered`: the timetable has it; one that it has no
+-- more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- transport_seats. Callers see to it that the services may be seen.
+create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+language sql stable security definer set search_path = '' as $$
+  with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
+  select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
+    from public.experience_timeslots s
+    join public.experiences e on e.id = s.experience_id
+    join public.territories t on t.id = e.territory_id
+    cross join days day
+    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+   where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
+  union all
+  select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), s.archived_at is null,
+         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
+    from public.territory_transports s
+    join public.territories t on t.id = s.territory_id
+    cross join days day
+    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+   where s.id = any (p_transports) and (s.archived_at is null or d.held + d.sold > 0)
+$$;
+
+-- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean)
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
-  v_now timestamp := now() at time zone (select t.time_zone from public.territories t where t.id = v_territory);
 begin
-  perform private.require_territory(v_territory);
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
-    select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
-           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '24:00') <= v_now
-      from (
-        select s.id as slot, null::uuid as transport, p_from + n as day, s.start_time as starts, s.end_time as ends,
-               least(s.available_spots, s.max_spots) as seats,
-               s.archived_at is null and private.weekday(p_from + n) = any (s.days_of_week) as offered
-          from public.experience_timeslots s cross join generate_series(0, p_to - p_from) n
-         where p_kind = 'experience' and s.experience_id = p_service_id
-        union all
-        select null, t.id, p_from + n, t.departure_time, null, least(t.available_spots, t.max_spots), t.archived_at is null
-          from public.territory_transports t cross join generate_series(0, p_to - p_from) n
-         where p_kind = 'transport' and t.id = p_service_id) x
-      left join public.departures d on d.service_date = x.day and (d.timeslot_id = x.slot or d.transport_id = x.transport)
-     where x.offered or coalesce(d.held + d.sold, 0) > 0
-     order by x.day, x.starts, x.slot;
+    select x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past
+      from private.departures_of(array(select p_service_id where p_kind = 'experience'), array(select p_service_id where p_kind = 'transport'),
+        p_from, p_to) x
+     order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
 create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
@@ -9190,17 +9206,21 @@ grant execute on function private.set_pickup_order(uuid, text[]), public.set_pic
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
--- The active drivers who are scheduled for a service on a date.
+-- Who drives what on which day of the week: active schedules of active drivers who hold the role.
+create view private.live_schedules as
+select s.transport_id, s.day_of_week, p.id as driver_id, p.full_name
+from public.driver_schedules s
+join public.territory_transports t on t.id = s.transport_id
+join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
+join public.profiles p on p.id = s.driver_id
+where s.active and d.active and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id);
+
+-- The drivers of a service on a date.
 create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
-  select p.id, p.full_name
-  from public.driver_schedules s
-  join public.territory_transports t on t.id = s.transport_id
-  join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
-  join public.profiles p on p.id = s.driver_id
-  where s.transport_id = p_transport_id and s.day_of_week = private.weekday(p_date) and s.active and d.active
-    and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id)
+  select l.driver_id, l.full_name from private.live_schedules l
+  where l.transport_id = p_transport_id and l.day_of_week = private.weekday(p_date)
 $$;
 
 -- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
@@ -12394,6 +12414,187 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.territory_revenue(text, date, date, text, text),
   public.territory_revenue(text, date, date, text, text) to authenticated;
+
+-- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
+-- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
+
+-- Raises 401, 403 'forbidden', and 400 'invalid_input' for no day, or one that is ten years away.
+create function private.require_week(p_territory_id text, p_from date)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
+    perform private.invalid('A week is needed');
+  end if;
+end $$;
+
+-- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
+-- leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
+-- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
+-- Callers see to it that the territory may be seen.
+create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, leaders text[], unled boolean)
+language sql stable security definer set search_path = '' as $$
+  with services as materialized (
+    select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
+     where e.territory_id = p_territory_id and (p_services is null or e.id = any (p_services))
+    union all
+    select 'transport', t.id, t.visible and t.archived_at is null from public.territory_transports t
+     where t.territory_id = p_territory_id and (p_services is null or t.id = any (p_services))
+  ), shown as materialized (
+    select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
+      array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
+    join services s on s.id = d.service_id
+    where s.visible or d.held + d.sold > 0
+  ), guided as (
+    -- `offset 0`: of many bookings few differ, and only those are looked at one by one.
+    select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
+    from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
+      select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
+    left join public.profile_cards c on c.id = b.guide_id
+    where private.is_live(b.status)
+    group by b.departure_id
+  ), driven as (
+    select l.transport_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
+    from private.live_schedules l where l.transport_id in (select s.id from services s where s.kind = 'transport')
+    group by 1, 2
+  ), usual as (
+    select s.timeslot_id, private.guide_of(s.service_id, s.timeslot_id) as guide_id
+    from (select distinct x.service_id, x.timeslot_id from shown x
+           where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
+  )
+  select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
+    s.exclusive, s.offered, s.past,
+    coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
+      select c.full_name from public.profile_cards c where c.id = case
+        when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
+        then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
+    s.sold > 0 and not s.past and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+  from shown s
+  left join guided g on g.departure_id = s.departure_id
+  left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)
+  left join usual u on u.timeslot_id = s.timeslot_id
+$$;
+
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title. A
+-- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
+  p_after_id uuid, p_limit int)
+returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+  sort_title text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_week(p_territory_id, p_from);
+  return query
+  with taken as materialized (
+    select coalesce(d.experience_id, d.transport_id) as id from public.departures d
+     where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
+  ), services as (
+    select 'experience' as kind, e.id, e.title, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
+      '' as sort_group
+      from public.experiences e
+     where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
+       and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
+    union all
+    select 'transport', t.id, t.title, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+      from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
+     where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
+  ), page as materialized (
+    select s.*, private.plain_words(s.title) collate "C" as words from services s
+     where (p_unled is not true or s.id in (select w.service_id from private.week_departures(p_territory_id, p_from, null) w where w.unled))
+       and (p_after_id is null or (s.sort_group collate "C", private.plain_words(s.title) collate "C", s.id)
+         > (coalesce(p_after_group, ''), coalesce(p_after_title, ''), p_after_id))
+     order by s.sort_group collate "C", words, s.id
+     limit least(greatest(coalesce(p_limit, 60), 1), 100)
+  ), weeks as (
+    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
+    from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
+  )
+  select p.kind, p.id, p.title, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  from page p left join weeks w on w.service_id = p.id
+  order by p.sort_group collate "C", p.words, p.id;
+end $$;
+create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60)
+returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+  sort_title text)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit)
+$$;
+grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int),
+  public.territory_week(text, date, boolean, text, text, uuid, int) to authenticated;
+
+-- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
+create function private.territory_week_days(p_territory_id text, p_from date)
+returns table (service_date date, departures int, seats int, taken int, unled int)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_week(p_territory_id, p_from);
+  return query
+  select p_from + n, count(w.service_id)::int, coalesce(sum(case when w.closed then w.held + w.sold else w.capacity end), 0)::int,
+    coalesce(sum(w.held + w.sold), 0)::int, count(*) filter (where w.unled)::int
+  from generate_series(0, 6) n
+  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n
+  group by n order by n;
+end $$;
+create function public.territory_week_days(p_territory_id text, p_from date)
+returns table (service_date date, departures int, seats int, taken int, unled int)
+language sql stable security invoker set search_path = '' as $$ select * from private.territory_week_days(p_territory_id, p_from) $$;
+grant execute on function private.territory_week_days(text, date), public.territory_week_days(text, date) to authenticated;
+
+-- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
+-- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+create function private.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  w record;
+begin
+  perform private.require_week(v_territory, p_date);
+  select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
+   where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+  if w.service_id is null then
+    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+  end if;
+  return to_jsonb(w) || (
+    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', e.meeting_point) from public.experiences e where e.id = p_service_id
+    union all
+    select jsonb_build_object('title', t.title, 'image', t.image_urls[1], 'place', t.pickup_location)
+      from public.territory_transports t where t.id = p_service_id)
+    || private.departure_guests(p_kind, w.departure_id)
+    || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
+end $$;
+create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.territory_departure(p_kind, p_service_id, p_timeslot_id, p_date)
+$$;
+grant execute on function private.territory_departure(text, uuid, uuid, date), public.territory_departure(text, uuid, uuid, date)
+  to authenticated;
+
+-- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
+create function private.departure_guests(p_kind text, p_departure_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with booked as materialized (
+    select f.*, p.full_name, private.is_live(f.status) as live,
+      case when private.is_collected(f.status, f.payment_method, f.payment_status, f.check_in_status) then f.total_price else 0 end as to_collect
+    from (
+      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+        b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
+      union all
+      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+        b.checked_in_at, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
+    left join public.profiles p on p.id = f.tourist_id
+  ), sums as (
+    select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
+      sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid
+    from booked b cross join lateral private.payment_of(b.id) m where b.live group by 1
+  )
+  select jsonb_build_object(
+    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
+    'sums', coalesce((select jsonb_agg(to_jsonb(s) order by s.currency_code) from sums s), '[]'),
+    'cancelled', (select count(*) from booked b where not b.live))
+$$;
 
 -- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
 

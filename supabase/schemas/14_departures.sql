@@ -230,8 +230,9 @@ grant execute on function private.get_departures(uuid, date, date), public.get_d
 -- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
 create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((select min(b.start_time) from public.transport_bookings b
-    where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)), p_start)
+  select coalesce((select min(x.start_time) from (
+    select b.status, min(b.start_time) as start_time from public.transport_bookings b
+    where b.transport_id = p_transport_id and b.booking_date = p_date group by 1 offset 0) x where private.is_live(x.status)), p_start)
 $$;
 
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
@@ -338,34 +339,49 @@ begin
   return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
 end $$;
 
--- Staff: every departure of a service in a range, hidden ones too, with what is held and sold. `offered`: the timetable has it;
--- one that it has no more is still here as long as tourists hold seats on it.
+-- Every departure of these services from day to day, also where nobody has booked yet. `offered`: the timetable has it; one that it has no
+-- more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- transport_seats. Callers see to it that the services may be seen.
+create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+language sql stable security definer set search_path = '' as $$
+  with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
+  select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
+    from public.experience_timeslots s
+    join public.experiences e on e.id = s.experience_id
+    join public.territories t on t.id = e.territory_id
+    cross join days day
+    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+   where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
+  union all
+  select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), s.archived_at is null,
+         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
+    from public.territory_transports s
+    join public.territories t on t.id = s.territory_id
+    cross join days day
+    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+   where s.id = any (p_transports) and (s.archived_at is null or d.held + d.sold > 0)
+$$;
+
+-- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean)
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
-  v_now timestamp := now() at time zone (select t.time_zone from public.territories t where t.id = v_territory);
 begin
-  perform private.require_territory(v_territory);
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
-    select x.slot, x.day, x.starts, x.ends, coalesce(d.capacity, x.seats), coalesce(d.held, 0), coalesce(d.sold, 0),
-           coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered, x.day + coalesce(x.starts, time '24:00') <= v_now
-      from (
-        select s.id as slot, null::uuid as transport, p_from + n as day, s.start_time as starts, s.end_time as ends,
-               least(s.available_spots, s.max_spots) as seats,
-               s.archived_at is null and private.weekday(p_from + n) = any (s.days_of_week) as offered
-          from public.experience_timeslots s cross join generate_series(0, p_to - p_from) n
-         where p_kind = 'experience' and s.experience_id = p_service_id
-        union all
-        select null, t.id, p_from + n, t.departure_time, null, least(t.available_spots, t.max_spots), t.archived_at is null
-          from public.territory_transports t cross join generate_series(0, p_to - p_from) n
-         where p_kind = 'transport' and t.id = p_service_id) x
-      left join public.departures d on d.service_date = x.day and (d.timeslot_id = x.slot or d.transport_id = x.transport)
-     where x.offered or coalesce(d.held + d.sold, 0) > 0
-     order by x.day, x.starts, x.slot;
+    select x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past
+      from private.departures_of(array(select p_service_id where p_kind = 'experience'), array(select p_service_id where p_kind = 'transport'),
+        p_from, p_to) x
+     order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
 create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,

@@ -1,17 +1,21 @@
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
 
--- The active drivers who are scheduled for a service on a date.
+-- Who drives what on which day of the week: active schedules of active drivers who hold the role.
+create view private.live_schedules as
+select s.transport_id, s.day_of_week, p.id as driver_id, p.full_name
+from public.driver_schedules s
+join public.territory_transports t on t.id = s.transport_id
+join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
+join public.profiles p on p.id = s.driver_id
+where s.active and d.active and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id);
+
+-- The drivers of a service on a date.
 create function private.departure_drivers(p_transport_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
-  select p.id, p.full_name
-  from public.driver_schedules s
-  join public.territory_transports t on t.id = s.transport_id
-  join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
-  join public.profiles p on p.id = s.driver_id
-  where s.transport_id = p_transport_id and s.day_of_week = private.weekday(p_date) and s.active and d.active
-    and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id)
+  select l.driver_id, l.full_name from private.live_schedules l
+  where l.transport_id = p_transport_id and l.day_of_week = private.weekday(p_date)
 $$;
 
 -- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.

@@ -183,6 +183,30 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
     },
   },
+  'territory_week(text,date,boolean,text,text,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_week('rio', current_date)`, HOME],
+      away: [`count(*) from public.territory_week('lago', current_date)`, 'staff2 manager2 admin'],
+    },
+  },
+  'territory_week_days(text,date)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_week_days('rio', current_date)`, HOME],
+      away: [`count(*) from public.territory_week_days('lago', current_date)`, 'staff2 manager2 admin'],
+    },
+  },
+  'territory_departure(text,uuid,uuid,date)': {
+    execute: API,
+    calls: {
+      home: [`public.territory_departure('transport', '${id.transport}', null, current_date + 30)`, HOME],
+      away: [
+        `public.territory_departure('transport', '${id.transport2}', null, current_date + 30)`,
+        'staff2 manager2 admin',
+      ],
+    },
+  },
   'territory_day(text)': {
     execute: API,
     calls: {

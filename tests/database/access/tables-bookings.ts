@@ -101,6 +101,7 @@ export const bookingTables: TableRules = {
   'private.booking_search': closed(),
   'private.booking_words': closed(),
   'private.territory_booking_rows': closed(),
+  'private.live_schedules': closed(),
   'private.partner_bookings': closed(),
   'private.referred_bookings': closed(),
   'private.job_times': closed(),

@@ -218,9 +218,12 @@ export const foreignFunctions: Lines = {
   territory_counts: ADMIN,
   // A day on which nobody goes says nothing.
   territory_day: NOBODY,
+  territory_departure: ADMIN,
   territory_rules: ADMIN,
   territory_topic: ADMIN,
   territory_revenue: { may: { oculto: '', '*': 'admin' } },
+  territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
+  territory_week_days: { args: { p_from: ['current_date + 20'] }, may: 'admin' },
   undo_arrival: { may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
   withdraw_role_request: NOBODY,

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { id, identityOf, userId, type Who } from './access/identities.ts';
+import { weekOf } from './week-support.ts';
+
+fixtureForEachTest();
+
+const run = (sql: string) => fixture.sql.unsafe(sql);
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** A Monday ahead, so that nothing of the week has left. */
+let monday: string;
+const day = (n: number) => `(date '${monday}' + ${n})`;
+
+const week = (who: Who, args = '') => weekOf(fixture, who, monday, args);
+const daysOf = (who: Who) =>
+  fixture.as(identityOf(who), (sql) =>
+    sql.unsafe<{ departures: number; seats: number; taken: number; unled: number }[]>(
+      `select departures, seats, taken, unled from public.territory_week_days('rio', '${monday}')`,
+    ),
+  );
+const homeRow = async (who: Who = 'staff') => (await week(who)).find((row) => row.service_id === id.experience);
+
+/** A booking of the seed data's experience, so many days into the week. */
+async function book(n: number, guide: string | null, people = 2): Promise<void> {
+  await run(`update public.departures set service_date = ${day(n)}, sold = ${people} where id = '${id.departure}';
+    update public.bookings set booking_date = ${day(n)}, num_people = ${people}, seats = ${people}, status = 'confirmed', check_in_status = 'pending',
+      guide_id = ${guide ? `'${guide}'` : 'null'} where id = '${id.booking}'`);
+}
+
+beforeEach(async () => {
+  const [row] = await fixture.look<{ day: string }>(
+    `select (current_date + 7 + (8 - extract(isodow from current_date)::int) % 7)::text as day`,
+  );
+  monday = row?.day ?? '';
+  await run(`update public.experience_timeslots set days_of_week = '{${DAYS.join(',')}}' where id = '${id.slot}';
+    delete from public.driver_schedules`);
+});
+
+describe('the week of a territory', () => {
+  it('has the seats of the calendar of each service, whatever is offered, hidden, closed or sold', async () => {
+    const slot = fc.record({
+      days: fc.subarray(DAYS, { minLength: 1 }),
+      hour: fc.integer({ min: 5, max: 20 }),
+      spots: fc.integer({ min: 1, max: 12 }),
+      archived: fc.boolean(),
+    });
+    const departure = fc.record({
+      day: fc.integer({ min: 0, max: 6 }),
+      taken: fc.integer({ min: 0, max: 4 }),
+      held: fc.integer({ min: 0, max: 2 }),
+      closed: fc.boolean(),
+    });
+    const service = fc.record({
+      kind: fc.constantFrom('experience', 'transport'),
+      visible: fc.boolean(),
+      slots: fc.array(slot, { minLength: 1, maxLength: 3 }),
+      departures: fc.uniqueArray(departure, { maxLength: 5, selector: (one) => one.day }),
+    });
+    const [services] = fc.sample(fc.array(service, { minLength: 14, maxLength: 14 }), { numRuns: 1 }) as [Made[]];
+    for (const [n, made] of services.entries()) await make(made, n);
+
+    const shown = new Map((await week('manager', 'p_limit => 100')).map((row) => [row.service_id, row.departures]));
+    const all = await fixture.look<{ id: string; kind: string; visible: boolean }>(
+      `select id, 'experience' as kind, visible and archived_at is null as visible from public.experiences where territory_id = 'rio'
+       union all select id, 'transport', visible and archived_at is null from public.territory_transports where territory_id = 'rio'`,
+    );
+    expect(all.length).toBeGreaterThan(14);
+    const sums = { departures: 0, seats: 0, taken: 0 };
+    for (const { id: serviceId, kind, visible } of all) {
+      const calendar = await fixture.as(identityOf('manager'), (sql) =>
+        sql.unsafe<Seats[]>(
+          `select to_jsonb(x) as one from public.service_departures('${kind}', '${serviceId}', '${monday}', ${day(6)}) x`,
+        ),
+      );
+      const expected = calendar.map(({ one }) => one).filter((one) => visible || one.held + one.sold > 0);
+      const got = (shown.get(serviceId) ?? []).map(({ departure_id: _, leaders: __, unled: ___, ...seats }) => seats);
+      expect(got, JSON.stringify(services)).toEqual(expected);
+      for (const one of expected) {
+        sums.departures += 1;
+        sums.taken += one.held + one.sold;
+        sums.seats += one.closed ? one.held + one.sold : one.capacity;
+      }
+    }
+    const days = await daysOf('manager');
+    const total = (of: 'departures' | 'seats' | 'taken') => days.reduce((sum, one) => sum + one[of], 0);
+    expect({ departures: total('departures'), seats: total('seats'), taken: total('taken') }).toEqual(sums);
+    // What tourists are offered is what is left on it.
+    for (const [serviceId, departures] of shown) await agreesWithTheOffer(serviceId, departures);
+  });
+
+  interface Made {
+    kind: string;
+    visible: boolean;
+    slots: { days: string[]; hour: number; spots: number; archived: boolean }[];
+    departures: { day: number; taken: number; held: number; closed: boolean }[];
+  }
+  interface Seats {
+    one: { held: number; sold: number; capacity: number; closed: boolean };
+  }
+
+  async function make({ kind, visible, slots, departures }: Made, n: number): Promise<void> {
+    const copy = kind === 'experience' ? 'experiences' : 'territory_transports';
+    const from = kind === 'experience' ? id.experience : id.transport;
+    const [made] = await fixture.look<{ id: string }>(
+      `insert into public.${copy} select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(), 'title', 'Copy ${n}', 'visible', ${visible}))).*
+       from public.${copy} x where id = '${from}' returning id`,
+    );
+    const ids = kind === 'experience' ? [] : [null as string | null];
+    for (const { days, hour, spots, archived } of kind === 'experience' ? slots : []) {
+      const [row] = await fixture.look<{ id: string }>(
+        `insert into public.experience_timeslots (experience_id, start_time, end_time, days_of_week, max_spots, available_spots, archived_at)
+         values ('${made?.id}', '${hour}:00', '${hour + 1}:00', '{${days.join(',')}}', ${spots + 1}, ${spots}, ${archived ? 'now()' : 'null'}) returning id`,
+      );
+      ids.push(row?.id ?? '');
+    }
+    for (const { day: at, taken, held, closed } of departures)
+      await run(`insert into public.departures (timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold, held, closed)
+        values (${ids[0] ? `'${ids[0]}', '${made?.id}', null` : `null, null, '${made?.id}'`}, 'rio', ${day(at)}, 6, ${taken}, ${held}, ${closed})`);
+  }
+
+  async function agreesWithTheOffer(
+    serviceId: string,
+    departures: Awaited<ReturnType<typeof week>>[number]['departures'],
+  ) {
+    const offer = await fixture.as(identityOf('anon'), (sql) =>
+      sql.unsafe<{ slot: string | null; day: string; available: number }[]>(
+        `select timeslot_id as slot, service_date::text as day, available from public.get_departures('${serviceId}', '${monday}', ${day(6)})
+         union all select null, service_date::text, available from public.get_transport_departures('${serviceId}', '${monday}', ${day(6)})`,
+      ),
+    );
+    for (const { slot, day: at, available } of offer) {
+      const one = departures.find((each) => each.timeslot_id === slot && each.service_date === at);
+      expect(one && (one.closed ? 0 : one.capacity - one.held - one.sold)).toBe(available);
+    }
+  }
+
+  it('says at which hour those who are booked leave, also when the service has another one by now', async () => {
+    await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
+      update public.transport_bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
+      update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);
+    const row = (await week('staff')).find((one) => one.service_id === id.transport);
+    expect(row?.departures.map((one) => one.start_time.slice(0, 5))).toEqual([
+      '11:00',
+      '11:00',
+      '06:15',
+      '11:00',
+      '11:00',
+      '11:00',
+      '11:00',
+    ]);
+  });
+
+  it('comes a page at a time, in the same order', async () => {
+    for (let n = 0; n < 5; n += 1)
+      await make(
+        {
+          kind: n % 2 ? 'transport' : 'experience',
+          visible: true,
+          departures: [],
+          slots: [{ days: DAYS, hour: 9, spots: 4, archived: false }],
+        },
+        n,
+      );
+    const whole = await week('staff');
+    const paged: typeof whole = [];
+    for (;;) {
+      const last = paged.at(-1);
+      const after = last
+        ? `, p_after_group => '${last.sort_group}', p_after_title => '${last.sort_title}', p_after_id => '${last.service_id}'`
+        : '';
+      const page = await week('staff', `p_limit => 2${after}`);
+      paged.push(...page);
+      if (page.length < 2) break;
+    }
+    expect(paged).toEqual(whole);
+    expect(whole.map((row) => row.kind)).toEqual(whole.map((row) => row.kind).sort());
+  });
+});
+
+describe('who leads', () => {
+  it('is the guide of the guests, and nobody where one of them has none', async () => {
+    await book(1, userId.guide);
+    const at = async (n: number) => (await homeRow())?.departures[n];
+    expect(await at(1)).toMatchObject({ sold: 2, leaders: ['guide'], unled: false });
+    await book(1, null);
+    expect(await at(1)).toMatchObject({ leaders: [], unled: true });
+    expect((await daysOf('staff')).map((one) => one.unled)).toEqual([0, 1, 0, 0, 0, 0, 0]);
+    expect((await week('staff', 'p_unled => true')).map((row) => row.service_id)).toEqual([id.experience]);
+  });
+
+  it('is, where nobody is booked, who would guide it, and who declined the date does not', async () => {
+    await run(
+      `insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values ('${id.slot}', ${day(3)}, '${userId.guide}')`,
+    );
+    const row = await homeRow();
+    expect(row?.departures.map((one) => one.leaders[0] ?? null)).toEqual([
+      'guide',
+      'guide',
+      'guide',
+      null,
+      'guide',
+      'guide',
+      'guide',
+    ]);
+    expect(row?.departures.some((one) => one.unled)).toBe(false);
+  });
+
+  it('is who drives on that weekday', async () => {
+    await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
+      update public.transport_bookings set booking_date = ${day(2)}, status = 'confirmed' where id = '${id.transportBooking}'`);
+    const ride = async () => (await week('staff')).find((row) => row.service_id === id.transport)?.departures[2];
+    expect(await ride()).toMatchObject({ sold: 1, leaders: [], unled: true });
+    await run(
+      `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'wednesday')`,
+    );
+    expect(await ride()).toMatchObject({ leaders: ['driver'], unled: false });
+    await run(`update public.shuttle_drivers set active = false`);
+    expect(await ride()).toMatchObject({ leaders: [], unled: true });
+  });
+
+  it('is asked no more of what has left', async () => {
+    await book(1, null);
+    await run(`update public.departures set service_date = current_date - 3 where id = '${id.departure}';
+      update public.bookings set booking_date = current_date - 3 where id = '${id.booking}'`);
+    const [past] = await fixture.as(identityOf('staff'), (sql) =>
+      sql.unsafe<{ unled: number }[]>(
+        `select sum(unled)::int as unled from public.territory_week_days('rio', current_date - 6)`,
+      ),
+    );
+    expect(past).toEqual({ unled: 0 });
+  });
+});
+
+describe('one departure', () => {
+  const departure = (who: Who, n = 1) =>
+    fixture.ask<Record<string, unknown>>(
+      who,
+      `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(n)})`,
+    );
+
+  const copy = (changed: string) =>
+    run(`insert into public.bookings (status, currency_code, total_price, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id,
+        booking_date, num_people, seats, booking_type, unit_price, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at)
+      select ${changed}, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, num_people, seats, booking_type,
+        unit_price, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at from public.bookings where id = '${id.booking}'`);
+
+  it('has its guests, and their money in its own currency', async () => {
+    await book(1, userId.guide);
+    await run(
+      `update public.bookings set payment_method = 'cash', payment_status = 'pending', total_price = 90 where id = '${id.booking}'`,
+    );
+    await copy(`'confirmed', 'USD', 25`);
+    await copy(`'cancelled', 'GTQ', 40`);
+    const [payment] = await fixture.look<{ minor: number }>(
+      `select coalesce(sum(captured_minor - refunded_minor), 0)::int as minor from private.payments where booking_id = '${id.booking}'`,
+    );
+    const seen = await departure('manager');
+    expect(seen).toMatchObject({
+      title: 'Home',
+      leaders: ['guide'],
+      unled: false,
+      cancelled: 1,
+      sold: 2,
+      sums: [
+        { currency_code: 'GTQ', booked: 90, to_collect: 90, paid: (payment?.minor ?? 0) / 100 },
+        { currency_code: 'USD', booked: 25, to_collect: 25, paid: 0 },
+      ],
+    });
+    expect(seen.guests).toMatchObject([
+      { full_name: 'tourist', to_collect: expect.any(Number) },
+      { full_name: 'tourist' },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('@example.test');
+  });
+
+  it('that nobody has booked has no guests; one that is not there is not found', async () => {
+    expect(await departure('staff', 4)).toMatchObject({
+      departure_id: null,
+      sold: 0,
+      guests: [],
+      sums: [],
+      cancelled: 0,
+    });
+    await run(`update public.experience_timeslots set days_of_week = '{monday}' where id = '${id.slot}'`);
+    expect(
+      await fixture.refusal(
+        'staff',
+        `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(4)})`,
+      ),
+    ).toMatchObject({ status: 404, code: 'departure_not_found' });
+  });
+});
+
+describe('who may look', () => {
+  const reads = [
+    () => `select count(*) from public.territory_week('rio', '${monday}')`,
+    () => `select count(*) from public.territory_week_days('rio', '${monday}')`,
+    () => `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(1)}) is not null`,
+  ];
+
+  it.each(['manager', 'staff', 'admin'] as const)('%s sees it', async (who) => {
+    for (const read of reads) expect(await fixture.refusal(who, read())).toBeUndefined();
+  });
+
+  it.each(['manager2', 'staff2', 'guide', 'shuttle', 'driver', 'partner', 'tourist'] as const)(
+    '%s is refused',
+    async (who) => {
+      for (const read of reads)
+        expect(await fixture.refusal(who, read())).toMatchObject({ status: 403, code: 'forbidden' });
+    },
+  );
+
+  it('a visitor is refused', async () => {
+    for (const read of reads) expect(await fixture.refusal('anon', read())).toBeDefined();
+  });
+
+  it.each(['null', `'infinity'`, `'5874897-12-31'`])('%s is no week', async (from) => {
+    expect(await fixture.refusal('staff', `select * from public.territory_week_days('rio', ${from})`)).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import type { AccessFixture } from './access/fixture.ts';
+import { identityOf, type Who } from './access/identities.ts';
+
+export interface WeekRow {
+  kind: string;
+  service_id: string;
+  sort_group: string;
+  sort_title: string;
+  departures: {
+    timeslot_id: string | null;
+    departure_id: string | null;
+    service_date: string;
+    start_time: string;
+    capacity: number;
+    held: number;
+    sold: number;
+    closed: boolean;
+    leaders: string[];
+    unled: boolean;
+  }[];
+}
+
+/** The week of the home territory, as a person reads it. */
+export const weekOf = async (fixture: AccessFixture, who: Who, monday: string, args = ''): Promise<WeekRow[]> => [
+  ...(await fixture.as(identityOf(who), (sql) =>
+    sql.unsafe<WeekRow[]>(`select * from public.territory_week('rio', '${monday}'${args && `, ${args}`})`),
+  )),
+];
