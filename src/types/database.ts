@@ -1401,11 +1401,19 @@ isOneToOne: false
 "booking_calendar":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"booking_choices":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
 "booking_receipt":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "cancel_booking":
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+                           },
+"cancellation_totals":
+{ Args: { "p_booking_ids": (string)[],"p_territory_id": string }; Returns: {
+              "blocked": number,"bookings": number,"currency_code": string,"in_cash": number,"to_card": number
+            }[]
                            },
 "cash_share":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -1457,6 +1465,9 @@ isOneToOne: false
                            },
 "commission_rules":
 { Args: { "p_territory_id": string }; Returns: Json
+                           },
+"confirm_booking":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
@@ -1653,6 +1664,9 @@ isOneToOne: false
                            },
 "mark_notifications_read":
 { Args: { "p_ids"?: (string)[] }; Returns: number
+                           },
+"message_bookings":
+{ Args: { "p_booking_ids": (string)[],"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1912,13 +1926,13 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "territory_booking_totals":
-{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"booked": number,"bookings": number,"currency_code": string,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"revenue": number,"territory": number
             }[]
                            },
 "territory_bookings":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_soonest"?: boolean,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"commission_amount": number,"commission_status": string,"currency_code": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string
+{ Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"whatsapp_number": string
             }[]
                            },
 "territory_contents":

@@ -69,6 +69,10 @@ create index bookings_updated_idx on public.bookings (updated_at);
 -- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
+-- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
+create index bookings_day_idx on public.bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
+-- What is still to be paid, which is little beside what is.
+create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
@@ -145,6 +149,10 @@ create index transport_bookings_passport_idx on public.transport_bookings using 
 create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
 create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
+-- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
+create index transport_bookings_day_idx on public.transport_bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
+-- What is still to be paid, which is little beside what is.
+create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.transport_bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,

@@ -40,7 +40,7 @@ create policy messages_select on public.messages for select to authenticated
 create table private.group_messages (
   sender_id uuid not null references public.profiles (id) on delete cascade,
   idempotency_key uuid not null,
-  departure_id uuid not null,
+  group_id uuid not null, -- the departure; of bookings that somebody ticked, a hash of their ids
   text_hash text not null,
   sent int not null,
   created_at timestamptz not null default now(),
@@ -197,18 +197,22 @@ begin
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
--- The live bookings of a departure in whose conversation the caller is on the host's side, as in conversation_side.
-create function private.group_bookings(p_kind text, p_departure_id uuid)
-returns table (booking_id uuid, transport_booking_id uuid, tourist_id uuid)
+-- One that a message to a group goes to.
+create type private.group_member as (booking_id uuid, transport_booking_id uuid, tourist_id uuid);
+
+-- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
+-- list, whatever their status.
+create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
+returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
   select b.id, null::uuid, b.tourist_id from public.bookings b
-  where p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)
+  where ((p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and (b.territory_id = any ((select private.my_territories('staff'))::text[])
       or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])))
   union all
   select null, b.id, b.tourist_id from public.transport_bookings b
-  where p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)
+  where ((p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
 $$;
@@ -225,17 +229,18 @@ begin
   return m.id;
 end $$;
 
--- Writes a message to every booking of a departure; one that cannot be written now waits in the outbox. p_idempotency_key: made by the browser, kept
--- over retries. → {sent}: how many bookings it went to. Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404
--- 'group_not_found', 409 'message_key_reused', 429 'rate_limited'. Locks the sender.
-create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
+-- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another. → to how many bookings it went.
+-- Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404 'group_not_found', 409 'message_key_reused', 429
+-- 'rate_limited'. Locks the sender.
+create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
+returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
   before private.group_messages;
-  b record;
-  v_sent int := 0;
+  b private.group_member;
+  v_sent int := cardinality(p_members);
   v_written uuid;
   v_shown uuid;
 begin
@@ -249,15 +254,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
   if before.sender_id is not null then
-    if before.departure_id <> p_departure_id or before.text_hash <> md5(v_text) then
+    if before.group_id <> p_group_id or before.text_hash <> md5(v_text) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
     end if;
-    return jsonb_build_object('sent', before.sent);
+    return before.sent;
   end if;
   perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
-  for b in select * from private.group_bookings(p_kind, p_departure_id) loop
-    v_sent := v_sent + 1;
+  foreach b in array p_members loop
     begin
       v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
       v_shown := coalesce(v_shown, v_written);
@@ -272,16 +276,60 @@ begin
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
-  insert into private.group_messages (sender_id, idempotency_key, departure_id, text_hash, sent)
-  values (caller, p_idempotency_key, p_departure_id, md5(v_text), v_sent);
-  return jsonb_build_object('sent', v_sent);
+  insert into private.group_messages (sender_id, idempotency_key, group_id, text_hash, sent)
+  values (caller, p_idempotency_key, p_group_id, md5(v_text), v_sent);
+  return v_sent;
 end $$;
+
+-- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
+-- how many bookings it went to.
+create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+returns jsonb language sql security definer set search_path = '' as $$
+  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
+    p_message, p_idempotency_key))
+$$;
 create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security invoker set search_path = '' as $$
   select private.send_group_message(p_kind, p_departure_id, p_message, p_idempotency_key)
 $$;
 grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
   to authenticated;
+
+-- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
+create function private.check_ticked(p_booking_ids uuid[])
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
+    perform private.invalid('Please tick between 1 and 100 bookings');
+  end if;
+end $$;
+
+-- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
+-- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
+-- 'booking_not_found' where it reaches none.
+create function private.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(select distinct x from unnest(p_booking_ids) x where x is not null order by x);
+  v_members private.group_member[];
+  v_sent int;
+begin
+  perform private.require_user();
+  perform private.check_ticked(v_ids);
+  v_members := array(select m from private.group_bookings(null, null, v_ids) m);
+  if cardinality(v_members) = 0 then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v_sent := private.write_to_group(md5(array_to_string(v_ids, ','))::uuid, v_members, p_message, p_idempotency_key);
+  return jsonb_build_object('sent', v_sent, 'missed', array(
+    select x from unnest(v_ids) x where not exists (
+      select 1 from unnest(v_members) m where x in (m.booking_id, m.transport_booking_id))));
+end $$;
+create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.message_bookings(p_booking_ids, p_message, p_idempotency_key)
+$$;
+grant execute on function private.message_bookings(uuid[], text, uuid), public.message_bookings(uuid[], text, uuid) to authenticated;
 
 -- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
 create function private.mark_conversation_read(p_kind text, p_booking_id uuid)

@@ -1,4 +1,4 @@
--- Finding a booking by what is written on it: service, tourist, hotel. One row a booking, of both kinds, kept by triggers. It is
+-- Finding a booking by what is written on it: service, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
 -- and they ask first whose territory it is.
 
@@ -14,17 +14,46 @@ create index booking_search_words_idx on private.booking_search using gin ((arra
 alter table private.booking_search enable row level security;
 grant all on private.booking_search to service_role;
 
+-- What is searched by its digits or letters alone. Of a phone the whole number, what a country leaves of it when it is written without its
+-- code, and its last four digits; of the booking the number that its papers show (private.booking_number).
+create function private.booking_marks(p_id uuid, p_phone text)
+returns tsvector language sql immutable set search_path = '' as $$
+  select array_to_tsvector(array(
+    select left(p_id::text, 8)
+    union select x.digits from (select regexp_replace(p_phone, '\D', '', 'g') as digits) x where length(x.digits) >= 4
+    union select right(x.digits, n) from (select regexp_replace(p_phone, '\D', '', 'g') as digits) x, unnest('{4,7,8,9,10}'::int[]) n
+      where length(x.digits) > n))
+$$;
+
+-- The number by which people name a booking, '3F9A21CC': what a ticket, a receipt and the lists show of its id.
+create function private.booking_number(p_id uuid)
+returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
+
+-- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
+-- that are dialled before it; a booking's number. Null when nothing is asked.
+create function private.booking_query(p_text text)
+returns tsquery language sql immutable set search_path = '' as $$
+  select case
+    when x.text ~ '^[+(]*[0-9][0-9 ()./-]{3,}$' and ltrim(x.digits, '0') <> ''
+      then (quote_literal(x.digits) || ':* | ' || quote_literal(ltrim(x.digits, '0')) || ':*')::tsquery
+    when x.text ~ '^#?(?=.*[0-9])[0-9a-f]{4,8}$' then (quote_literal(ltrim(x.text, '#')) || ':*')::tsquery
+    else private.search_query(p_text) end
+  from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits) x
+$$;
+
 create view private.booking_words as
 select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
     (select e.title from public.experiences e where e.id = b.experience_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name)) as words
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
+    (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
 select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
     (select t.title from public.territory_transports t where t.id = b.transport_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
+    || private.booking_marks(b.id, b.whatsapp_number)
 from public.transport_bookings b;
 
 -- Writes the search words of these bookings.
@@ -50,26 +79,28 @@ end $$;
 create trigger bookings_index after insert or delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, hotel_name, booking_date, experience_id, territory_id on public.bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.booking_date, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.experience_id, new.territory_id))
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, experience_id, territory_id
+  on public.bookings
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
 create trigger transport_bookings_index after insert or delete on public.transport_bookings
   for each row execute function private.index_booking();
 
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, booking_date, transport_id, territory_id on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.booking_date, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.booking_date, new.transport_id, new.territory_id))
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, transport_id, territory_id
+  on public.transport_bookings
+  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
--- A tourist or a service under another name: their bookings are found by it.
+-- A tourist, a guide or a service under another name: their bookings are found by it.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'profiles' then
     perform private.index_bookings(array(
-      select b.id from public.bookings b where b.tourist_id = new.id
+      select b.id from public.bookings b where b.tourist_id = new.id or b.guide_id = new.id
       union all select b.id from public.transport_bookings b where b.tourist_id = new.id));
   elsif tg_table_name = 'experiences' then
     perform private.index_bookings(array(select b.id from public.bookings b where b.experience_id = new.id));

@@ -8,7 +8,14 @@ create type private.territory_booking as (
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, departure_id uuid,
+  departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
+);
+
+-- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
+-- service, the tourist, the guide or the hotel, a phone, a booking's number. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+create type private.booking_filter as (
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
 create type private.territory_total as (
@@ -69,96 +76,81 @@ from public.transport_bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- Which bookings, in their order, with what the sums need: the rows are in hand here, and looking each up again would cost as much.
--- p_limit null: all of them. Whoever calls has checked the right to ask.
-create function private.territory_booking_keys(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
-  p_after_date date, p_after_id uuid, p_limit int)
-returns table (kind text, id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
+-- The conditions of a filter on the bookings `b`, of one kind, as the text of a query whose values $1 to $7 are the filter's fields
+-- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
+create function private.booking_conditions(f private.booking_filter, p_kind text)
+returns text language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
+    case when f.status <> '' then 'b.status = $5' end,
+    case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
+    case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
+    case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
+      when 'pending' then $x$b.payment_status = 'pending' and private.is_live(b.status)$x$
+      when 'collect' then $x$b.payment_status = 'pending' and private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
+    end)
+$$;
+
+-- Which bookings, with what the sums need, in an order: 'newest' (date, then id, the newest first), 'soonest' (date, hour, departure, id;
+-- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
+-- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
+create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
+  p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
+returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
   operator_status text, territory_status text, partner_status text)
 language plpgsql stable security definer rows 100 set search_path = '' as $$
 declare
-  first_day date := coalesce(p_from, '-infinity');
-  last_day date := coalesce(p_to, 'infinity');
-  -- Before the first page everything is still to come. Bounds rather than `or`, so that an index starts where the page does.
-  before_date date := coalesce(p_after_date, 'infinity');
-  before_id uuid := coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  state text := nullif(p_status, '');
-  query tsquery := private.search_query(p_search);
-  -- With a status it is known only afterwards which of the rows found are shown.
-  found_limit int := case when state is null then p_limit end;
+  v_search tsquery := private.booking_query(f.search);
+  v_hour constant text := $x$coalesce(b.start_time, time '24:00')$x$;
+  v_order text := case p_order when 'newest' then ' order by b.booking_date desc, b.id desc'
+    when 'soonest' then format(' order by b.booking_date, %s, b.departure_id, b.id', v_hour)
+    when 'latest' then format(' order by b.booking_date desc, %s desc, b.departure_id desc, b.id desc', v_hour) end;
+  v_after text := case when p_after_date is null then null
+    when p_order = 'newest' then ' and (b.booking_date, b.id) < ($8, $11)'
+    else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
+  v_found text;
+  v_sides text[];
 begin
-  if query is not null then
-    return query
-      select s.kind, s.booking_id, s.booking_date, b.currency_code, b.num_people, b.total_price,
-        b.operator_status, b.territory_status, b.partner_status
-      from (
-        select x.kind, x.booking_id, x.booking_date from private.booking_search x
-        where array[x.territory_id] @> array[p_territory_id] and x.words @@ query and x.booking_date between first_day and last_day
-          and (x.booking_date, x.booking_id) < (before_date, before_id)
-        order by x.booking_date desc, x.booking_id desc limit found_limit) s
-      cross join lateral (
-        select x.currency_code, x.num_people, x.total_price, x.status, x.operator_status, x.territory_status, x.partner_status
-        from public.bookings x where s.kind = 'experience' and x.id = s.booking_id
-        union all
-        select x.currency_code, x.num_people, x.total_price, x.status, x.operator_status, x.territory_status, x.partner_status
-        from public.transport_bookings x where s.kind = 'transport' and x.id = s.booking_id) b
-      where state is null or b.status = state
-      order by s.booking_date desc, s.booking_id desc limit p_limit;
-  elsif state is not null then
-    return query
-      (select 'experience'::text, b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
-          b.operator_status, b.territory_status, b.partner_status
-        from public.bookings b
-        where b.territory_id = p_territory_id and b.status = state and b.booking_date between first_day and last_day
-          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
-      union all
-      (select 'transport', b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
-          b.operator_status, b.territory_status, b.partner_status
-        from public.transport_bookings b
-        where b.territory_id = p_territory_id and b.status = state and b.booking_date between first_day and last_day
-          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
-      order by 3 desc, 2 desc limit p_limit;
-  else
-    return query
-      (select 'experience'::text, b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
-          b.operator_status, b.territory_status, b.partner_status
-        from public.bookings b
-        where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
-          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
-      union all
-      (select 'transport', b.id, b.booking_date, b.currency_code, b.num_people, b.total_price,
-          b.operator_status, b.territory_status, b.partner_status
-        from public.transport_bookings b
-        where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
-          and (b.booking_date, b.id) < (before_date, before_id) order by b.booking_date desc, b.id desc limit p_limit)
-      order by 3 desc, 2 desc limit p_limit;
+  if v_search is not null then
+    -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
+    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date from private.booking_search s
+        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
+      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
+           then concat(' where true', v_after, v_order, ' limit $12') end,
+      ') s cross join lateral (select x.* from public.%I x where x.id = s.booking_id offset 0) b');
   end if;
+  select array_agg(format('(select %L::text as kind, b.id, b.departure_id, b.booking_date, b.start_time, b.currency_code, b.num_people,
+      b.total_price, b.operator_status, b.territory_status, b.partner_status from %s where %s%s%s limit $12)', side.kind,
+    case when v_search is null then format('public.%I b', side.source) else format(v_found, side.kind, side.source) end,
+    private.booking_conditions(f, side.kind), v_after, v_order))
+    into v_sides
+    from (values ('experience', 'bookings'), ('transport', 'transport_bookings')) side (kind, source);
+  -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
+  return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
+    b.territory_status, b.partner_status from (%s) b%s limit $12', array_to_string(v_sides, ' union all '), v_order)
+    using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
+      p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- The keys of the same bookings, soonest first: by date, hour (one without an hour leaves at the end of its day, '24:00') and id. What
--- is ahead of a territory is little beside what lies behind: it is sorted whole. Whoever calls has checked the right to ask.
-create function private.territory_booking_keys_ahead(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
-  p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
-returns table (kind text, id uuid)
-language plpgsql stable security definer rows 100 set search_path = '' as $$
-declare
-  first_day date := greatest(coalesce(p_from, '-infinity'), coalesce(p_after_date, '-infinity'));
-  last_day date := coalesce(p_to, 'infinity');
-  state text := nullif(p_status, '');
-  query tsquery := private.search_query(p_search);
-begin
-  return query
-  select x.kind, x.id from (
-    select 'experience'::text as kind, b.id, b.booking_date, coalesce(b.start_time, time '24:00') as hour, b.status from public.bookings b
-     where b.territory_id = p_territory_id and b.booking_date between first_day and last_day
-    union all
-    select 'transport', b.id, b.booking_date, coalesce(b.start_time, time '24:00'), b.status from public.transport_bookings b
-     where b.territory_id = p_territory_id and b.booking_date between first_day and last_day) x
-  where (state is null or x.status = state)
-    and (query is null or exists (select 1 from private.booking_search s where s.booking_id = x.id and s.words @@ query))
-    and (p_after_date is null or (x.booking_date, x.hour, x.id) > (p_after_date, coalesce(p_after_time, time '24:00'), p_after_id))
-  order by x.booking_date, x.hour, x.id limit p_limit;
-end $$;
+-- What the head of a departure says in the lists of its bookings: who goes and who is here, in people and without those who cancelled; who
+-- leads it, by name (guides, or the drivers of its service on that day).
+create function private.departure_head(p_departure_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('timeslot_id', d.timeslot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
+    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
+    'leaders', case when d.transport_id is null then n.guides else to_jsonb(private.departure_driver_names(d.transport_id, d.service_date)) end)
+  from public.departures d
+  cross join lateral (
+    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
+      coalesce(sum(x.num_people) filter (where x.check_in_status = 'checked_in'), 0) as arrived,
+      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
+      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
+    from (
+      select b.num_people, b.check_in_status, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
+      union all
+      select b.num_people, b.check_in_status, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
+    left join public.profile_cards c on c.id = x.guide_id) n
+  where d.id = p_departure_id
+$$;
 
 -- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
@@ -170,55 +162,58 @@ $$;
 create view private.territory_booking_rows as
 select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
--- The bookings of a territory, newest booking date first, a page of 1 to 1,000 rows after (booking_date, id); p_soonest: by date and hour,
--- after (booking_date, start_time, id). p_from and p_to are calendar dates, both included. p_search: words of the service, the tourist
--- (name, e-mail) or the hotel. Empty or null: no condition.
-create function private.territory_bookings(p_territory_id text, p_from date, p_to date, p_search text, p_status text,
-  p_after_date date, p_after_time time, p_after_id uuid, p_soonest boolean, p_limit int)
+-- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
+-- territory_booking_keys, after the key of the last row before: (booking_date, id), and in an order by departures also its hour and its
+-- departure. Raises 403 'forbidden', 400 'invalid_input'.
+create function private.territory_bookings(f private.booking_filter, p_order text, p_after_date date, p_after_time time,
+  p_after_departure_id uuid, p_after_id uuid, p_limit int)
 returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
 declare
   shares boolean;
+  by_departure boolean := p_order in ('soonest', 'latest');
   rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
 begin
-  perform private.require_territory(p_territory_id);
-  shares := private.sees_shares(p_territory_id);
+  perform private.require_territory(f.territory_id);
+  if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
+    perform private.invalid('There is no such order');
+  end if;
+  shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
     tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
     r.payment_method, r.payment_status, r.status, r.check_in_status,
-    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, p_territory_id), partner.full_name),
+    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
     -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
-           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, p_territory_id), 0))).partner end,
+           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
-    r.updated_at
+    r.updated_at, r.whatsapp_number, r.checked_in_at, k.departure_id,
+    case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
-    select x.kind, x.id, x.n from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_id,
-      rows_of_page) with ordinality x (kind, id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
-      partner_status, n) where p_soonest is not true
-    union all
-    select x.kind, x.id, x.n from private.territory_booking_keys_ahead(p_territory_id, p_from, p_to, p_search, p_status, p_after_date,
-      p_after_time, p_after_id, rows_of_page) with ordinality x (kind, id, n) where p_soonest) k
+    select x.kind, x.id, x.departure_id, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
+    from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
+      with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
+      partner_status, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
   cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
   left join public.profile_cards operator on operator.id = r.operator_id
   left join lateral (
     select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
-    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) f on true
-  left join public.commissions c on c.referral_id = f.id
+    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
+  left join public.commissions c on c.referral_id = referral.id
   left join public.referral_links link on link.id = r.referral_link_id
-  left join public.profiles partner on partner.id = coalesce(f.partner_id, link.user_id)
+  left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
   left join lateral (
     select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
@@ -228,37 +223,39 @@ begin
   order by k.n;
 end $$;
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
-  p_soonest boolean default false, p_limit int default 100)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
+  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
+  p_after_id uuid default null, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz)
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, departure_id uuid, departure jsonb)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_bookings(p_territory_id, p_from, p_to, p_search, p_status, p_after_date, p_after_time, p_after_id,
-    p_soonest, p_limit)
+  select * from private.territory_bookings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter,
+    p_order,
+    p_after_date, p_after_time, p_after_departure_id, p_after_id, p_limit)
 $$;
-grant execute on function private.territory_bookings(text, date, date, text, text, date, time, uuid, boolean, int),
-  public.territory_bookings(text, date, date, text, text, date, time, uuid, boolean, int) to authenticated;
+grant execute on function private.territory_bookings(private.booking_filter, text, date, time, uuid, uuid, int),
+  public.territory_bookings(text, date, date, text, text, uuid, uuid, text, text, date, time, uuid, uuid, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
-create function private.territory_booking_totals(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+create function private.territory_booking_totals(f private.booking_filter)
 returns setof private.territory_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
   shares boolean;
 begin
-  perform private.require_territory(p_territory_id);
-  shares := private.sees_shares(p_territory_id);
+  perform private.require_territory(f.territory_id);
+  shares := private.sees_shares(f.territory_id);
   return query
   with rows as materialized (
-    select k.* from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
-    from private.ledger x where shares and x.territory_id = p_territory_id group by 1
+    from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
   select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
@@ -274,14 +271,16 @@ begin
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
-  p_search text default null, p_status text default null)
+  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
+  p_payment text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, pending numeric, pending_payouts bigint)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_booking_totals(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_booking_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id,
+    p_payment)::private.booking_filter)
 $$;
-grant execute on function private.territory_booking_totals(text, date, date, text, text),
-  public.territory_booking_totals(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_booking_totals(private.booking_filter),
+  public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
 -- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
 -- nobody, or without an hour.
@@ -369,7 +368,8 @@ begin
   perform private.require_earner(p_territory_id);
   return query
   with rows as materialized (
-    select k.id, k.booking_date from private.territory_booking_keys(p_territory_id, p_from, p_to, p_search, p_status, null, null, null) k
+    select k.id, k.booking_date
+    from private.territory_booking_keys((p_territory_id, p_from, p_to, p_search, p_status, null, null, null)::private.booking_filter) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,

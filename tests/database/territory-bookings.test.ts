@@ -116,14 +116,14 @@ describe('the bookings of a territory', () => {
     await fixture.sql`update public.bookings set start_time = case ascii(right(id::text, 1)) % 3 when 0 then null
       when 1 then time '07:00' else time '13:30' end`;
     const ahead = async (more: string) => {
-      const seen: (Row & { start_time: string | null; status: string })[] = [];
+      const seen: (Row & { start_time: string | null; status: string; departure_id: string })[] = [];
       for (;;) {
         const last = seen.at(-1);
         const hour = last?.start_time ? `, p_after_time => '${last.start_time}'` : '';
         const after = last
-          ? `, p_after_date => '${last.booking_date.toISOString().slice(0, 10)}', p_after_id => '${last.id}'${hour}`
+          ? `, p_after_date => '${last.booking_date.toISOString().slice(0, 10)}', p_after_departure_id => '${last.departure_id}', p_after_id => '${last.id}'${hour}`
           : '';
-        const page = await list('manager', `p_soonest => true, p_limit => 7${more}${after}`);
+        const page = await list('manager', `p_order => 'soonest', p_limit => 7${more}${after}`);
         seen.push(...(page as typeof seen));
         if (page.length < 7) return seen;
       }
@@ -209,9 +209,10 @@ describe('a search', () => {
     expect(await found('keller')).toEqual(both);
     await fixture.sql`update public.bookings set tourist_id = null where id = ${id.booking}`;
     expect(await found('keller')).toEqual([id.transportBooking]);
-    expect(await fixture.look(`select words from private.booking_search where booking_id = '${id.booking}'`)).toEqual([
-      { words: "'angel':4 'el':3 'home':1 'posada':2" },
-    ]);
+    const words = await fixture.look(
+      `select strip(words)::text as words from private.booking_search where booking_id = '${id.booking}'`,
+    );
+    expect(JSON.stringify(words)).not.toMatch(/anna|keller|tourist/);
   });
 
   it('reads no table from end to end', async () => {

@@ -28,6 +28,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   waiver_outdated: msg`The waiver has changed. Please reload the page and accept it again.`,
   waiver_required: msg`Please accept the waiver to continue`,
   sold_out: msg`There are not enough seats left on this departure. Choose another time or fewer people.`,
+  not_confirmable: msg`Only a booking that is ordered or paid can be confirmed.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,
   too_many_holds: msg`You are already holding seats for other bookings. Finish or cancel one of them first.`,
   email_unconfirmed: msg`Please confirm your e-mail address first: the link is in the letter that we sent you.`,

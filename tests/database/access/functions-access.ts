@@ -176,7 +176,7 @@ export const accessFunctions: FunctionRules = {
   'audit_search_cut(text,text)': { execute: API, calls: { any: [`public.audit_search_cut('a', 'b')`, 'admin'] } },
   'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
-  'territory_bookings(text,date,date,text,text,date,time without time zone,uuid,boolean,integer)': {
+  'territory_bookings(text,date,date,text,text,uuid,uuid,text,text,date,time without time zone,uuid,uuid,integer)': {
     execute: API,
     calls: {
       home: [`* from public.territory_bookings('rio')`, HOME],
@@ -207,6 +207,27 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
+  'booking_choices(text)': {
+    execute: API,
+    calls: {
+      home: [`public.booking_choices('rio')`, HOME],
+      away: [`public.booking_choices('lago')`, 'staff2 manager2 admin'],
+    },
+  },
+  'cancellation_totals(text,uuid[])': {
+    execute: API,
+    calls: {
+      home: [`* from public.cancellation_totals('rio', '{${id.booking}}')`, HOME],
+      away: [`* from public.cancellation_totals('lago', '{${id.booking2}}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'message_bookings(uuid[],text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.message_bookings('{${id.booking}}', 'Hello', gen_random_uuid())`, 'guide staff manager'],
+      away: [`public.message_bookings('{${id.booking2}}', 'Hello', gen_random_uuid())`, 'guide2 staff2 manager2'],
+    },
+  },
   'territory_day(text)': {
     execute: API,
     calls: {
@@ -214,7 +235,7 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_day('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_booking_totals(text,date,date,text,text)': {
+  'territory_booking_totals(text,date,date,text,text,uuid,uuid,text)': {
     execute: API,
     calls: {
       home: [`* from public.territory_booking_totals('rio')`, HOME],

@@ -113,6 +113,13 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.staff_cancel_booking('experience', '${id.booking2}', 1)`, 'staff2 manager2 admin'],
     },
   },
+  'confirm_booking(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.confirm_booking('experience', '${id.booking}')`, 'staff manager admin'],
+      away: [`public.confirm_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
+    },
+  },
   'territory_booking(text,uuid)': {
     execute: API,
     calls: {

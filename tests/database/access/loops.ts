@@ -10,7 +10,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'deliver_notifications',
     'queue_review_requests',
     'release_expired_holds',
-    'send_group_message',
+    'write_to_group',
   ],
   /** What they go through belongs to one item, and stands or falls with it; who asked is told. */
   ofOneItem: {

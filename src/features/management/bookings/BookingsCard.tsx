@@ -84,7 +84,9 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
       label={t`Which days`}
       options={[
         { value: 'today', label: t`Today` },
+        { value: 'tomorrow', label: t`Tomorrow` },
         { value: 'upcoming', label: t`Upcoming` },
+        { value: 'past', label: t`Past` },
         { value: 'all', label: t`All` },
       ]}
       chosen={periodOf(shown)}

@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest';
-import { periodOf, withDates } from './period';
+import { type Period, periodOf, withDates } from './period';
 
 const none = { from: '', to: '', q: 'river', status: 'paid' } as const;
 /** Eleven at night in Guatemala: in Auckland it is the evening of the next day. */
 const now = new Date('2026-11-24T05:00:00Z');
-const dates = (timeZone: string | undefined, when: 'today' | 'upcoming' | 'all') =>
-  withDates({ ...none, when }, timeZone, now);
+const dates = (timeZone: string | undefined, when: Period) => withDates({ ...none, when }, timeZone, now);
 
 it('today is the territory’s, by the hour, and the other filters stay', () => {
-  const ahead = { ...none, soonest: true };
+  const ahead = { ...none, order: 'soonest' };
   expect(dates('America/Guatemala', 'today')).toEqual({ ...ahead, from: '2026-11-23', to: '2026-11-23' });
   expect(dates('Pacific/Auckland', 'today')).toEqual({ ...ahead, from: '2026-11-24', to: '2026-11-24' });
 });
 
 it('upcoming begins with today, the soonest first; all has no dates', () => {
-  expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23', soonest: true });
+  expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23', order: 'soonest' });
   expect(dates('America/Guatemala', 'all')).toEqual(none);
+});
+
+it('tomorrow is the day after, and the past ends with yesterday, the last departure first', () => {
+  const tomorrow = { ...none, from: '2026-11-24', to: '2026-11-24', order: 'soonest' };
+  expect(dates('America/Guatemala', 'tomorrow')).toEqual(tomorrow);
+  expect(dates('America/Guatemala', 'past')).toEqual({ ...none, to: '2026-11-22', order: 'latest' });
 });
 
 it('dates that were chosen stand in the place of a chip, and a list without chips has all', () => {

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -26,15 +27,19 @@ interface Cursor {
   date: string;
   /** null: without an hour. */
   time: string | null;
+  departure: string;
   id: string;
 }
 
-const argsOf = (territoryId: string, { from, to, q, status }: BookingFilters) => ({
+const argsOf = (territoryId: string, { from, to, q, status, service, guide, payment }: BookingFilters) => ({
   p_territory_id: territoryId,
   ...(from ? { p_from: from } : {}),
   ...(to ? { p_to: to } : {}),
   ...(q.trim() ? { p_search: q.trim() } : {}),
   ...(status ? { p_status: status } : {}),
+  ...(service ? { p_service_id: service } : {}),
+  ...(guide ? { p_guide_id: guide } : {}),
+  ...(payment ? { p_payment: payment } : {}),
 });
 
 type Row = Database['public']['Functions']['territory_bookings']['Returns'][number];
@@ -46,10 +51,30 @@ type MayBeNull =
   | `${'operator' | 'territory' | 'app' | 'partner' | 'commission'}_amount`
   | 'operator_name'
   | 'partner_name'
-  | 'commission_status';
+  | 'commission_status'
+  | 'checked_in_at';
+
+/** What the head of a departure says: people, without those who cancelled, and who leads it. */
+const departureHead = z.object({
+  /** Null for transport. */
+  timeslot_id: z.nullable(z.string()),
+  capacity: z.number(),
+  closed: z.boolean(),
+  /** A private group has all its seats. */
+  private: z.boolean(),
+  bookings: z.number(),
+  people: z.number(),
+  arrived: z.number(),
+  missed: z.number(),
+  leaders: z.array(z.string()),
+});
+export type DepartureHead = z.infer<typeof departureHead>;
 
 /** One booking of a territory, of either kind. The amounts of the parties are null until something has been paid. */
-export type TerritoryBooking = Nullable<Row, MayBeNull>;
+export type TerritoryBooking = Omit<Nullable<Row, MayBeNull>, 'departure'> & {
+  /** With the first of a departure's rows on a page, in an order by departures. */
+  departure: DepartureHead | null;
+};
 
 async function getPage(
   territoryId: string,
@@ -59,14 +84,33 @@ async function getPage(
   signal: AbortSignal,
 ) {
   const after = cursor
-    ? { p_after_date: cursor.date, ...(cursor.time && { p_after_time: cursor.time }), p_after_id: cursor.id }
+    ? {
+        p_after_date: cursor.date,
+        ...(cursor.time && { p_after_time: cursor.time }),
+        p_after_departure_id: cursor.departure,
+        p_after_id: cursor.id,
+      }
     : {};
-  const page = { ...after, p_soonest: filters.soonest ?? false, p_limit: size };
-  const rows: TerritoryBooking[] = await run(
+  const page = { ...after, p_order: filters.order ?? 'newest', p_limit: size };
+  const rows = await run(
     (db) => db.rpc('territory_bookings', { ...argsOf(territoryId, filters), ...page }).abortSignal(signal),
     FAILED,
   );
-  return pageOf(rows, size, (last): Cursor => ({ date: last.booking_date, time: last.start_time, id: last.id }));
+  return pageOf(
+    rows.map(
+      (row): TerritoryBooking => ({
+        ...row,
+        departure: row.departure === null ? null : departureHead.parse(row.departure),
+      }),
+    ),
+    size,
+    (last): Cursor => ({
+      date: last.booking_date,
+      time: last.start_time,
+      departure: last.departure_id,
+      id: last.id,
+    }),
+  );
 }
 
 /** The bookings of a territory in the order of the filters, a page at a time. */

@@ -29,6 +29,10 @@ const ARRIVALS = [`'checked_in'`, `'no_show'`];
 const arrival: Line = { args: { p_action: ARRIVALS }, conflict: BY_HOSTS };
 const TOO_EARLY = { futureBooking: HOME, futureTransportBooking: HOME, booking: 'admin', transportBooking: 'admin' };
 const ADMIN: Line = { may: 'admin' };
+/** Lists of bookings: of a territory, of one of its services, of one of its guides. */
+const LISTED = { oculto: '', '*': 'admin' };
+const OF_SERVICE = { 'selva + experience of selva': 'admin', 'selva + transport of selva': 'admin' };
+const OF_GUIDE = { 'selva + guide of selva': 'admin' };
 const NOBODY: Line = {};
 
 /** What each function that a browser can call takes that is not the caller's, and who reaches it all the same. */
@@ -51,13 +55,25 @@ export const foreignFunctions: Lines = {
   audit_search_cut: NOBODY,
   book_cash: NOBODY,
   booking_calendar: NOBODY,
+  booking_choices: { may: { oculto: '', '*': 'admin' } },
   booking_receipt: NOBODY,
   cancel_booking: NOBODY,
+  cancellation_totals: {
+    may: {
+      'rio + futureBooking': HOME,
+      'rio + pastBooking': HOME,
+      'rio + futureTransportBooking': HOME,
+      'rio + pastTransportBooking': HOME,
+      'selva + booking': 'admin',
+      'selva + transportBooking': 'admin',
+    },
+  },
   check_in: arrival,
   check_in_listed: arrival,
   check_invariants_now: NOBODY,
   cash_share: NOBODY,
   choose_territory: NOBODY,
+  confirm_booking: { may: BY_STAFF },
   claim_account: NOBODY,
   close_departure: ADMIN,
   close_service_date: ADMIN,
@@ -126,6 +142,7 @@ export const foreignFunctions: Lines = {
   lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
   mark_conversation_read: NOBODY,
+  message_bookings: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
   // The own ones, wherever the next trip is.
@@ -212,8 +229,16 @@ export const foreignFunctions: Lines = {
   staff_cancel_booking: { may: BY_STAFF },
   submit_content: { args: { p_media_urls: 'media', p_comment: [`'x'`], p_location: [`'x'`] } },
   territory_booking: { may: BY_STAFF },
-  territory_booking_totals: { may: { oculto: '', '*': 'admin' } },
-  territory_bookings: { may: { oculto: '', '*': 'admin' } },
+  territory_booking_totals: [
+    { args: { p_service_id: ['null'], p_guide_id: ['null'] }, may: LISTED },
+    { args: { p_guide_id: ['null'] }, may: OF_SERVICE },
+    { args: { p_service_id: ['null'], p_guide_id: 'person' }, may: OF_GUIDE },
+  ],
+  territory_bookings: [
+    { args: { p_service_id: ['null'], p_guide_id: ['null'], p_after_departure_id: ['null'] }, may: LISTED },
+    { args: { p_guide_id: ['null'], p_after_departure_id: ['null'] }, may: OF_SERVICE },
+    { args: { p_service_id: ['null'], p_guide_id: 'person', p_after_departure_id: ['null'] }, may: OF_GUIDE },
+  ],
   territory_contents: { may: { oculto: '', '*': 'admin' } },
   territory_counts: ADMIN,
   // A day on which nobody goes says nothing.

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { plansOf, readsWhole } from '../support/plans.ts';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { id, identityOf, userId } from './access/identities.ts';
+
+fixtureForEachTest();
+
+interface Row {
+  id: string;
+  day: string;
+  start_time: string | null;
+  departure_id: string;
+  departure: Record<string, unknown> | null;
+}
+
+const list = async (args: string, who: 'manager' | 'staff' = 'staff'): Promise<Row[]> => [
+  ...(await fixture.as(identityOf(who), (sql) =>
+    sql.unsafe<Row[]>(`select *, booking_date::text as day from public.territory_bookings('rio', ${args})`),
+  )),
+];
+const found = async (text: string) => (await list(`p_search => '${text}'`)).map((row) => row.id).sort();
+const idsOf = (rows: readonly Row[]) => rows.map((row) => row.id).sort();
+
+/** A day of two departures at the same hour, a third without one, and 20 days around it; every third is paid in cash. */
+async function busyDays(): Promise<void> {
+  await fixture.sql.unsafe(`
+    insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
+      select md5('slot' || n)::uuid, '${id.experience}', time '07:00', time '09:00', 40, 40 from generate_series(0, 2) n;
+    insert into public.departures (id, timeslot_id, experience_id, territory_id, service_date, capacity, sold)
+      select md5('departure' || n || '-' || d)::uuid, md5('slot' || n)::uuid, '${id.experience}', 'rio', date '2027-03-01' + d, 40, 8
+      from generate_series(0, 2) n, generate_series(-10, 10) d;
+    insert into public.bookings (departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+      num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, whatsapp_number, country,
+      waiver_version, waiver_accepted_at, status, check_in_status)
+    select md5('departure' || p % 3 || '-' || d)::uuid, b.experience_id, md5('slot' || p % 3)::uuid, 'rio',
+      case p % 3 when 0 then '${userId.guide}'::uuid end, b.tourist_id, date '2027-03-01' + d, case p % 3 when 2 then null else time '07:00' end, 2, 2,
+      'shared', 50, 100, 'GTQ', case p % 2 when 0 then 'cash' else 'card' end, case p % 4 when 0 then 'completed' else 'pending' end,
+      '+50255128840', 'GT', b.waiver_version, now(), case p when 5 then 'cancelled' else 'ordered' end, case p when 3 then 'checked_in' else 'pending' end
+    from public.bookings b, generate_series(0, 11) p, generate_series(-10, 10) d where b.id = '${id.booking}'`);
+}
+
+/** All of a list, seven at a time. */
+async function paged(args: string): Promise<Row[]> {
+  const seen: Row[] = [];
+  for (;;) {
+    const last = seen.at(-1);
+    const hour = last?.start_time ? `, p_after_time => '${last.start_time}'` : '';
+    const after = last
+      ? `, p_after_date => '${last.day}', p_after_departure_id => '${last.departure_id}', p_after_id => '${last.id}'${hour}`
+      : '';
+    const page = await list(`p_limit => 7, ${args}${after}`);
+    seen.push(...page);
+    if (page.length < 7) return seen;
+  }
+}
+
+describe('a desk’s list by departures', () => {
+  it('comes by day, hour and departure, each in one piece, and no page says a row twice', async () => {
+    await busyDays();
+    const ahead = await paged(`p_order => 'soonest', p_from => '2027-02-25', p_to => '2027-03-03'`);
+    expect(ahead).toHaveLength(7 * 12);
+    expect(new Set(idsOf(ahead)).size).toBe(7 * 12);
+    const keyOf = (row: Row) => [row.day, row.start_time ?? '24:00', row.departure_id, row.id].join(' ');
+    expect(ahead.map(keyOf)).toEqual(ahead.map(keyOf).sort());
+    const back = await paged(`p_order => 'latest', p_from => '2027-02-25', p_to => '2027-03-03'`);
+    expect(back.map((row) => row.id)).toEqual(ahead.map((row) => row.id).reverse());
+    expect(await list(`p_order => 'newest', p_from => '2027-02-25', p_to => '2027-03-03'`)).toHaveLength(7 * 12);
+  });
+
+  it('says with the first of a departure who goes, who is here and who leads, whatever is filtered', async () => {
+    await busyDays();
+    const day = `p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`;
+    const heads = (await list(day)).filter((row) => row.departure);
+    expect(heads.map((row) => row.departure)).toHaveLength(3);
+    expect(heads.find((row) => row.departure?.arrived)?.departure).toEqual({
+      timeslot_id: expect.any(String),
+      capacity: 40,
+      closed: false,
+      private: false,
+      bookings: 4,
+      people: 8,
+      arrived: 2,
+      missed: 0,
+      leaders: ['guide'],
+    });
+    // Who cancelled does not go; a departure that nobody leads says so.
+    expect(heads.map((row) => row.departure).filter((head) => head?.people === 6)).toMatchObject([{ leaders: [] }]);
+    const [only] = await list(`${day}, p_payment => 'paid', p_guide_id => '${userId.guide}'`);
+    expect(only?.departure).toMatchObject({ bookings: 4, people: 8 });
+    expect((await list(`p_from => '2027-03-01', p_to => '2027-03-01'`)).every((row) => row.departure === null)).toBe(
+      true,
+    );
+  });
+
+  it('of transport names its drivers', async () => {
+    await fixture.sql`delete from public.driver_schedules`;
+    await fixture.sql`update public.transport_bookings set booking_date = '2027-03-01'`;
+    await fixture.sql`update public.departures set service_date = '2027-03-01' where transport_id is not null and territory_id = 'rio'`;
+    const rows = await list(`p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`);
+    expect(rows.map((row) => row.departure)).toMatchObject([{ timeslot_id: null, leaders: [] }]);
+    await fixture.sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      values (${userId.driver}, ${id.transport}, private.weekday('2027-03-01')) on conflict do nothing`;
+    const [driven] = await list(`p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`);
+    expect(driven?.departure).toMatchObject({ leaders: ['driver'] });
+  });
+
+  it('is filtered by service, guide and payment, alone and together, with the same sums', async () => {
+    await busyDays();
+    const march = `p_from => '2027-03-01', p_to => '2027-03-01'`;
+    const count = async (args: string) => {
+      const rows = await list(`${march}, ${args}`);
+      const sums = await fixture.ask(
+        'staff',
+        `select coalesce(sum(bookings), 0)::int from public.territory_booking_totals('rio', ${march}, ${args})`,
+      );
+      expect(sums, args).toBe(rows.length);
+      expect(await list(`p_order => 'soonest', ${march}, ${args}`), args).toHaveLength(rows.length);
+      return rows.length;
+    };
+    expect(await count(`p_service_id => '${id.experience}'`)).toBe(12);
+    expect(await count(`p_service_id => '${id.transport}'`)).toBe(0);
+    expect(await count(`p_guide_id => '${userId.guide}'`)).toBe(4);
+    expect(await count(`p_payment => 'paid'`)).toBe(3);
+    // The one that was cancelled owes nothing.
+    expect(await count(`p_payment => 'pending'`)).toBe(8);
+    expect(await count(`p_payment => 'collect'`)).toBe(3);
+    expect(
+      await count(`p_payment => 'collect', p_status => 'ordered', p_guide_id => '${userId.guide}', p_search => 'home'`),
+    ).toBe(1);
+    expect(await count(`p_status => 'cancelled', p_search => 'guide'`)).toBe(0);
+  });
+
+  it('knows no other order, and offers its own services and guides alone', async () => {
+    const refused = await fixture.refusal(
+      'staff',
+      `select * from public.territory_bookings('rio', p_order => 'price; drop')`,
+    );
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_input' });
+    const choices = await fixture.ask<{ services: { id: string }[]; guides: { id: string }[] }>(
+      'staff',
+      `select public.booking_choices('rio')`,
+    );
+    expect(choices.services.map((one) => one.id)).toEqual(expect.arrayContaining([id.experience, id.transport]));
+    expect(choices.guides.map((one) => one.id)).toContain(userId.guide);
+    expect(JSON.stringify(choices)).not.toContain(userId.guide2);
+    expect(JSON.stringify(choices)).not.toContain(id.experience2);
+  });
+
+  it('reads a page of a large region by an index, without sorting it', async () => {
+    await busyDays();
+    await fixture.sql.unsafe(`set session_replication_role = replica;
+      insert into public.bookings (departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats,
+        booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status, payment_status)
+      select departure_id, experience_id, territory_id, tourist_id, date '2027-04-01' + n % 300, 1, 1, 'shared', 50, 50, 'GTQ', 'card', '', 'GT',
+        waiver_version, now(), 'paid', 'completed' from public.bookings, generate_series(1, 20000) n where id = '${id.booking}';
+      set session_replication_role = origin`);
+    await fixture.sql`analyze public.bookings`;
+    for (const [args, index] of [
+      [`p_order => 'soonest', p_from => '2027-02-01'`, 'bookings_day_idx'],
+      [`p_order => 'latest', p_to => '2027-12-01'`, 'bookings_day_idx'],
+      [`p_order => 'soonest', p_from => '2027-02-01', p_guide_id => '${userId.guide}'`, 'bookings_guide_idx'],
+      [`p_order => 'soonest', p_from => '2027-02-01', p_payment => 'collect'`, 'bookings_unpaid_idx'],
+      [`p_order => 'soonest', p_from => '2027-02-01', p_status => 'cancelled'`, 'bookings_territory_status_idx'],
+      ['p_limit => 20', 'bookings_territory_idx'],
+    ] as const) {
+      const plan = await plansOf(
+        fixture.url,
+        identityOf('staff'),
+        `select * from public.territory_bookings('rio', ${args})`,
+      );
+      expect(plan, args).toContain(index);
+      expect(readsWhole(plan, 'bookings'), args).toBe(false);
+    }
+  });
+});
+
+describe('a search', () => {
+  it('finds the guide, the phone however it is written, and the booking’s number', async () => {
+    await fixture.sql`update public.bookings set whatsapp_number = '+50255128840' where id = ${id.booking}`;
+    await fixture.sql`update public.transport_bookings set whatsapp_number = '+491605550199'`;
+    await fixture.sql`update public.profiles set full_name = 'Elmer Caal' where id = ${userId.guide}`;
+    expect(await found('elmer')).toEqual([id.booking]);
+    for (const phone of ['+502 5512 8840', '00502 5512-8840', '5512 8840', '(502) 5512', '8840', '55128840'])
+      expect(await found(phone), phone).toEqual([id.booking]);
+    for (const phone of ['0160 555 0199', '160/5550199', '+49.160.555', '0199'])
+      expect(await found(phone), phone).toEqual([id.transportBooking]);
+    expect(await found('512 8840 1')).toEqual([]);
+    // Of numbers of every look: those that read as a fraction or a power too.
+    for (const number of ['3e123456', '00123456', '12345678', 'abcd1234', '1e5d0000']) {
+      const own = `${number}-0000-4000-8000-000000000001`;
+      await fixture.sql.unsafe(`insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
+        select '${own}', 'experience', 'rio', booking_date, private.booking_marks('${own}', '') from public.bookings where id = '${id.booking}'`);
+      const [row] = await fixture.look<{ n: number }>(`select count(*)::int as n from private.booking_search
+        where words @@ private.booking_query('${number.toUpperCase().slice(0, 7)}') and booking_id = '${own}'`);
+      expect(row, number).toEqual({ n: 1 });
+    }
+    await fixture.sql`update public.bookings set guide_id = null where id = ${id.booking}`;
+    expect(await found('elmer')).toEqual([]);
+    await fixture.sql`update public.bookings set whatsapp_number = '' where id = ${id.booking}`;
+    expect(await found('8840')).toEqual([]);
+    expect(await found(id.transportBooking.slice(0, 8))).toEqual(expect.arrayContaining([id.transportBooking]));
+  });
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { guidesForEachTest } from './support/guides.ts';
+
+const guides = guidesForEachTest();
+
+/** Three bookings of one departure. */
+const three = async () => {
+  const ids: string[] = [];
+  for (const tourist of guides.tourists) ids.push(await guides.book(tourist));
+  return ids;
+};
+const call = (name: string, booking: string, more: Record<string, unknown> = {}) =>
+  guides.call(guides.fixture.staff, name, { p_kind: 'experience', p_booking_id: booking, ...more });
+const statusOf = async (booking: string) =>
+  (await guides.fixture.db.sql`select status from public.bookings where id = ${booking}`)[0]?.status;
+
+describe('confirming ticked bookings', () => {
+  test('takes what is ordered or paid, again as well, and brings nothing back', async () => {
+    const [first = '', second = '', third = ''] = await three();
+    await call('set_booking_status', second, { p_status: 'paid' });
+    await call('set_booking_status', third, { p_status: 'cancelled' });
+    for (const booking of [first, second, first])
+      expect(await call('confirm_booking', booking)).toMatchObject({ status: 'confirmed' });
+    await expect(call('confirm_booking', third)).rejects.toMatchObject({ status: 409, code: 'not_confirmable' });
+    expect(await statusOf(third)).toBe('cancelled');
+    // The negative control: setting the status by itself revives it, and takes a seat.
+    await call('set_booking_status', third, { p_status: 'confirmed' });
+    expect(await statusOf(third)).toBe('confirmed');
+  });
+
+  test('while somebody cancels, either ends cancelled or was confirmed first', async () => {
+    const [booking = ''] = await three();
+    await Promise.allSettled([
+      call('confirm_booking', booking),
+      call('staff_cancel_booking', booking),
+      call('confirm_booking', booking),
+    ]);
+    expect(await statusOf(booking)).toBe('cancelled');
+    const [departure] = await guides.fixture.db
+      .sql`select sold from public.departures where id = ${await guides.departureOf(booking)}`;
+    expect(departure?.sold).toBe(2);
+  });
+});
+
+describe('what cancelling ticked bookings would do', () => {
+  const totals = async (user: string, ids: readonly string[]) =>
+    guides.fixture.db.as(
+      { role: 'authenticated', sub: user },
+      (sql) => sql`select currency_code, bookings, to_card::float, in_cash::float, blocked::float
+        from public.cancellation_totals('rio', ${[...ids]})`,
+    );
+
+  test('is said by currency: what went into the books, and nothing for those that have ended', async () => {
+    const ids = await three();
+    const [first = '', second = '', third = ''] = ids;
+    expect([...(await totals(guides.fixture.staff, ids))]).toMatchObject([{ bookings: 3, to_card: 0, in_cash: 0 }]);
+    for (const booking of [first, second]) await call('set_booking_status', booking, { p_status: 'paid' });
+    await call('set_booking_status', third, { p_status: 'cancelled' });
+    const [row] = await totals(guides.fixture.staff, ids);
+    const [price] = await guides.fixture.db
+      .sql`select sum(total_price) as sum, min(currency_code) as code from public.bookings where id = any (${[first, second]})`;
+    expect(row).toMatchObject({
+      currency_code: price?.code,
+      bookings: 2,
+      to_card: 0,
+      in_cash: Number(price?.sum),
+      blocked: 0,
+    });
+    // What was said is what happens.
+    for (const booking of [first, second]) await call('staff_cancel_booking', booking);
+    const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.payments`;
+    expect(back?.minor).toBe(Math.round(Number(price?.sum) * 100));
+    expect([...(await totals(guides.fixture.staff, ids))]).toEqual([]);
+  });
+
+  test('is nobody else’s to ask, and for a hundred at most', async () => {
+    const ids = await three();
+    for (const user of [guides.fixture.guide, guides.tourists[0] ?? ''])
+      await expect(totals(user, ids)).rejects.toMatchObject({ hint: 'forbidden' });
+    for (const list of [[], Array.from({ length: 101 }, () => randomUUID())])
+      await expect(totals(guides.fixture.staff, list)).rejects.toMatchObject({ hint: 'invalid_input' });
+  });
+});
+
+describe('a message to ticked bookings', () => {
+  const send = (user: string, ids: readonly string[], key: string = randomUUID(), text = 'We leave at eight') =>
+    guides.call(user, 'message_bookings', { p_booking_ids: ids, p_message: text, p_idempotency_key: key });
+  const written = async () =>
+    (await guides.fixture.db.sql`select booking_id from public.messages`).map((row) => row.booking_id).sort();
+
+  test('reaches each once, those that have ended too, and names those it does not reach', async () => {
+    const [first = '', second = '', third = ''] = await three();
+    await call('set_booking_status', second, { p_status: 'cancelled' });
+    await guides.fixture.db.sql`update public.bookings set tourist_id = null where id = ${third}`;
+    const stranger = randomUUID();
+    const ids = [first, second, third, stranger, first];
+    const key = randomUUID();
+    const answers = await Promise.all([send(guides.fixture.staff, ids, key), send(guides.fixture.staff, ids, key)]);
+    for (const answer of [...answers, await send(guides.fixture.staff, [...ids].reverse(), key)])
+      expect(answer).toEqual({ sent: 2, missed: [third, stranger].sort() });
+    expect(await written()).toEqual([first, second].sort());
+    await expect(send(guides.fixture.staff, [first], key)).rejects.toMatchObject({ code: 'message_key_reused' });
+    await expect(send(guides.fixture.staff, [first], key, 'Other words')).rejects.toMatchObject({
+      code: 'message_key_reused',
+    });
+  });
+
+  test('is for those who host them', async () => {
+    const ids = await three();
+    for (const who of [guides.second, guides.fixture.shuttle, guides.tourists[0] ?? ''])
+      await expect(send(who, ids)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+    await expect(send(guides.fixture.staff, [])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(send(guides.fixture.staff, ids, randomUUID(), ' ')).rejects.toMatchObject({
+      code: 'message_required',
+    });
+    expect(await written()).toEqual([]);
+    expect(await send(guides.fixture.guide, ids)).toEqual({ sent: 3, missed: [] });
+  });
+});
