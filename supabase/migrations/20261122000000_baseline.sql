@@ -5527,6 +5527,7 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
@@ -5555,7 +5556,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passports, review_deleted_at)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -5611,6 +5612,7 @@ create table public.transport_bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
+  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
@@ -5635,7 +5637,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passports, review_deleted_at)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -5735,13 +5737,14 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
-       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details
+       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
+       b.passport_closed_at
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -7270,17 +7273,24 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
+-- The sale of cash that can be taken out of the books as a mistake: null where there is none, or some of it has gone back already.
+create function private.sale_to_undo(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select l.kind from private.ledger l, private.payment_of(b.id) p
+   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+     and p.payment_intent_id is null and p.captured_minor - p.refunded_minor = p.amount_minor
+   order by l.id desc limit 1
+$$;
+
 -- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
 -- nothing happens, where some of it has gone back already. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
-  v_kind text := (select l.kind from private.ledger l
-                   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
-                   order by l.id desc limit 1);
+  v_kind text := private.sale_to_undo(b);
 begin
-  if p.payment_intent_id is not null or v_kind is null or p.captured_minor - p.refunded_minor <> p.amount_minor then
+  if v_kind is null then
     return false;
   end if;
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
@@ -7821,50 +7831,246 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
--- Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, and what check_arrival_by_staff raises. Locks
--- as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text)
+-- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
+-- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
+create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric)
+language sql stable security definer set search_path = '' as $$
+  with steps as (
+    select e.id, e.detail, private.is_live(e.to_status) as live from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+       and private.is_live(e.from_status) <> private.is_live(e.to_status))
+  select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
+         (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
+         coalesce(sum((x.detail ->> 'refund_amount')::numeric) filter (where not x.live), 0)
+           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0)
+    from steps x
+$$;
+
+-- Of what the endings of a booking promised, what has gone back or is on its way: no later ending promises it again. In minor units.
+create function private.returned_by_endings(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
+    from private.money_of(b) m
+$$;
+
+-- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
+-- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
+-- 'undo' (it was not received after all), 'called_off' (a refund that nobody has begun), 'unpaid' (what was paid has gone back), 'none'.
+-- mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+create type private.status_plan as (
+  seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
+
+create function private.plan_status(b private.booking_facts, p_to text)
+returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_step private.booking_transitions;
+  p private.payments := private.payment_of(b.id);
+  v_end record;
+  v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
+begin
+  if b.status = p_to then
+    return v;
+  end if;
+  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
+  if not found then
+    perform private.invalid('There is no such booking status');
+  end if;
+  select * into v_end from private.last_ending(b);
+  v.seats := v_step.seats;
+  if v_step.money = 'return' then
+    select x.money, x.minor into v.money, v.minor from private.plan_return(b, p, p_to) x;
+  elsif v_step.seats = 'take' then
+    select x.money, x.minor into v.money, v.minor from private.plan_revival(b, p) x;
+    v.guest_cancelled := coalesce(v_end.actor = 'tourist', false);
+  end if;
+  if v_step.money = 'undo' and b.payment_method = 'cash' and p.id is not null then
+    if private.sale_to_undo(b) is not null then
+      v.money := 'undo';
+      v.minor := p.amount_minor;
+    elsif private.refundable_minor(p) > 0 then
+      v.money := 'hand_back';
+      v.minor := private.refundable_minor(p);
+    end if;
+  elsif v_step.money = 'collect' and p.payment_intent_id is null and coalesce(p.captured_minor <= p.refunded_minor, true) then
+    v.money := 'collect';
+    v.minor := private.to_minor(b.total_price, b.currency_code);
+  elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
+      select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
+       where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued') then
+    v.refusal := (409, 'money_went_back',
+      'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
+  end if;
+  if v.seats = 'take' then
+    v.mail := 'reinstated';
+  elsif v.seats = 'free' then
+    v.mail := case when p_to = 'refunded' and v.money in ('refund', 'hand_back') then 'refund' else 'cancelled' end;
+  elsif v.money in ('refund', 'hand_back') then
+    v.mail := 'refund';
+  end if;
+  if p_to in ('checked_in', 'no_show') then
+    v.refusal := private.arrival_refusal(b, p_to);
+    if (v.refusal).code = 'arrival_too_late' then
+      v.needs_reason := true;
+      v.refusal := null;
+    end if;
+  end if;
+  return v;
+end $$;
+
+-- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
+-- promised, not all.
+create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+begin
+  money := 'none';
+  minor := 0;
+  if p.id is null then
+    return;
+  elsif p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    money := 'release';
+    minor := p.amount_minor;
+    return;
+  end if;
+  select * into v_end from private.last_ending(b);
+  minor := greatest(private.refundable_minor(p), 0);
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
+    minor := least(minor, greatest(0, private.to_minor(coalesce(v_end.amount, 0), b.currency_code) - private.returned_by_endings(b)));
+  end if;
+  if minor > 0 then
+    money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
+  end if;
+end $$;
+
+-- What is left of the money of a booking that comes back.
+create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  money := 'none';
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
+             where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
+  if minor > 0 then
+    money := 'called_off';
+  elsif p.payment_intent_id is not null and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+    money := 'unpaid';
+    minor := private.to_minor(b.total_price, b.currency_code);
+  end if;
+end $$;
+
+-- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
+-- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
+-- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
+create function private.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v private.status_plan;
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v := private.plan_status(b, p_status);
+  return jsonb_build_object('from', b.status, 'to', p_status, 'seats', v.seats, 'money', v.money,
+    'amount', private.from_minor(v.minor, b.currency_code), 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code), 'mail', v.mail, 'told', b.tourist_id is not null,
+    'needs_reason', v.needs_reason, 'upcoming', private.starts_at(b) > now(), 'guest_cancelled', v.guest_cancelled,
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
+end $$;
+create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.preview_booking_status(p_kind, p_booking_id, p_status)
+$$;
+grant execute on function private.preview_booking_status(text, uuid, text), public.preview_booking_status(text, uuid, text) to authenticated;
+
+-- Somebody was faster: 409 'status_changed', by name where it is known.
+create function private.fail_status_changed(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_status text := initcap(replace(b.status, '_', ' '));
+  v_actor text := (
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+      from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
+       and e.actor_id is not null order by e.id desc limit 1);
+begin
+  perform private.fail(409, 'status_changed',
+    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+end $$;
+
+-- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
+-- p_from and p_amount: what the page showed, null where it showed nothing; raises 409 'status_changed' and 'quote_changed' when it is
+-- another by now. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, 'money_went_back',
+-- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required'. Locks as lock_booking does.
+create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  v_step private.booking_transitions;
+  v private.status_plan;
+  v_amount numeric;
   v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
-  end if;
-  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_status and actor = 'staff';
-  if not found then
-    perform private.invalid('There is no such booking status');
   elsif length(v_reason) > 500 then
     perform private.invalid('A reason has at most 500 characters');
+  elsif p_from <> b.status then
+    perform private.fail_status_changed(b);
   end if;
-  perform private.check_arrival_by_staff(b, p_status, v_reason);
-  if v_step.seats = 'free' then
+  v := private.plan_status(b, p_status);
+  v_amount := private.from_minor(v.minor, b.currency_code);
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif v.needs_reason and v_reason is null then
+    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+  elsif p_amount <> v_amount then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  if v.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
-  elsif v_step.seats = 'take' then
+  elsif v.seats = 'take' then
     perform private.revive_booking(b);
   end if;
-  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash' and not private.undo_sale(b)) then
-    perform private.return_money(b, null, 'staff');
-  elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
+  if v.money in ('release', 'refund', 'hand_back') then
+    perform private.return_money(b, v.minor, 'staff');
+  elsif v.money = 'undo' then
+    perform private.undo_sale(b);
+  elsif v.money = 'collect' then
     perform private.record_sale(p_kind, p_booking_id);
   end if;
   perform private.align_arrival(b, p_status);
   perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
-    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason)));
-  perform private.audit_booking('set_booking_status', b,
-    jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status, 'reason', v_reason)));
-  perform private.notify_status(b, p_status);
+    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason,
+      'refund_amount', case when v.seats = 'free' or v.money in ('refund', 'hand_back') then v_amount end,
+      'called_off', case when v.money = 'called_off' then v_amount end)));
+  perform private.audit_booking('set_booking_status', b, jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status,
+    'reason', v_reason, 'refund_amount', case when v.money in ('refund', 'hand_back') then v_amount end,
+    'currency_code', case when v.money in ('refund', 'hand_back') then b.currency_code end)));
+  if v.mail = 'reinstated' then
+    perform private.notify_reinstated(b, p_status);
+  else
+    perform private.notify_status(b, p_status);
+  end if;
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+  p_from text default null, p_amount numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason)
+  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason, p_from, p_amount)
 $$;
-grant execute on function private.set_booking_status(text, uuid, text, text), public.set_booking_status(text, uuid, text, text)
-  to authenticated;
+grant execute on function private.set_booking_status(text, uuid, text, text, text, numeric),
+  public.set_booking_status(text, uuid, text, text, text, numeric) to authenticated;
+
+-- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read: nobody travels, or
+-- pays, without knowing.
+create function private.notify_reinstated(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking reinstated',
+    format('Your booking for %s on %s stands again: %s. If you do not want it, say so in its messages or cancel it.', b.title,
+      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+end $$;
 
 -- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
 -- cancelled, and nobody is missing yet.
@@ -7918,26 +8124,6 @@ begin
   return null;
 end $$;
 
--- An arrival that staff set by hand: never before the others may, and afterwards only with a reason. Raises 409 'check_in_too_early' and
--- 'no_show_too_early', 400 'arrival_reason_required'.
-create function private.check_arrival_by_staff(b private.booking_facts, p_status text, p_reason text)
-returns void language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_refusal private.refusal;
-begin
-  if p_status not in ('checked_in', 'no_show') then
-    return;
-  end if;
-  v_refusal := private.arrival_refusal(b, p_status);
-  if v_refusal.code = 'arrival_too_late' then
-    if p_reason is null then
-      perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
-    end if;
-  elsif v_refusal.code is not null then
-    perform private.raise_refusal(v_refusal);
-  end if;
-end $$;
-
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
 -- Percent that goes back when the tourist cancels this long before the start, by private.refund_steps.
@@ -7965,7 +8151,8 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    v_minor := least(private.refundable_minor(p), trunc(p.amount_minor * v_percent / 100.0)::bigint);
+    -- Cancelled before and brought back: what went back then is a part of what the policy gives.
+    v_minor := least(private.refundable_minor(p), greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b)));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -8046,6 +8233,7 @@ begin
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
+  perform private.close_passports(b, now());
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
       case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
@@ -8296,7 +8484,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
-    'passports', case when host.yes and private.is_live(b.status) then b.passports else '{}' end,
+    'passports', case when host.yes and private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
       coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
                (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
@@ -10086,7 +10274,7 @@ begin
       if v_id is null then
         return o.payload;
       end if;
-      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.payload ->> 'part')
+      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
         || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id));
   end case;
 end $$;
@@ -10134,19 +10322,34 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- What a mail says of money that goes back: all that has gone or is on its way, how much this mail is about (p_part: the number
--- of the refund), and whether a card was only authorised, so that nothing was taken.
-create function private.mail_money(b private.booking_facts, p_part text)
+-- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
+-- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, and which
+-- refund was called off then.
+create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
   m record;
+  v_due bigint;
 begin
   select * into m from private.money_of(b);
+  v_due := m.refunded + m.on_its_way;
+  if p_template = 'booking_cancelled' then
+    v_due := least(v_due, coalesce((
+      select private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code) from public.booking_events e
+       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+         and private.is_live(e.from_status) and not private.is_live(e.to_status)
+       order by e.id offset coalesce(p_part::int, 1) - 1 limit 1), v_due));
+  end if;
   return jsonb_build_object(
     'paid', private.from_minor(m.paid, b.currency_code),
     'released', coalesce(p.method = 'card' and m.paid = 0, false),
-    'refund_due', private.from_minor(m.refunded + m.on_its_way, b.currency_code),
+    'refund_due', private.from_minor(v_due, b.currency_code),
+    'refunded_before', private.from_minor(m.refunded + m.on_its_way - v_due, b.currency_code),
+    'reinstated', p_template = 'booking_confirmation' and p_part is not null,
+    'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
+                    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+                      and not private.is_live(e.from_status) and private.is_live(e.to_status) order by e.id desc limit 1),
     'refunded', coalesce(
       (select -sum(l.amount) from private.ledger l
         where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind = 'refund:' || p_part),
@@ -10179,6 +10382,11 @@ begin
     when b.id is null then 'The booking is gone'
     when o.template = 'booking_confirmation' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    -- Ended or brought back once more before it left: the newer one says what is so.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+      select 1 from private.outbox x
+       where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
+      then 'A newer letter says it'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
@@ -10247,7 +10455,6 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
   v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
-  b private.booking_facts := private.booking(v_kind, v_id);
   v_earlier int;
 begin
   select count(*) into v_earlier from public.booking_events e
@@ -10256,10 +10463,11 @@ begin
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
     -- Paid money tells of itself when it has gone back.
-    if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0 then
+    if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
+      or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
     end if;
-  elsif b.payment_method = 'cash' or b.payment_status = 'completed' then
+  else
     perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
   end if;
   return null;
@@ -12116,7 +12324,7 @@ grant execute on function private.index_missing_bookings() to service_role;
 
 create type private.territory_booking as (
   kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
@@ -12264,6 +12472,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
+-- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
+create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(private.from_minor((
+    select p.refunded_minor from private.payments p where p_kind = 'experience' and p.booking_id = p_booking_id
+    union all
+    select p.refunded_minor from private.payments p where p_kind = 'transport' and p.transport_booking_id = p_booking_id), p_currency_code), 0)
+$$;
+
 -- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -12300,7 +12517,7 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
-    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
+    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
@@ -12339,7 +12556,7 @@ create function public.territory_bookings(p_territory_id text, p_from date defau
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
   p_after_id uuid default null, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
@@ -12447,7 +12664,7 @@ begin
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
     'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
-    'passports', case when private.is_live(b.status) then b.passports else '{}' end,
+    'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
@@ -12763,7 +12980,7 @@ grant execute on function private.booking_choices(text), public.booking_choices(
 -- only those of the page are put together.
 create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
+  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -12791,7 +13008,7 @@ begin
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
   select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.booking_date, b.total_price, b.amount,
-    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at
+    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
   left join public.profile_cards g on g.id = k.guest
@@ -12801,7 +13018,7 @@ end $$;
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
+  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
 $$;
@@ -13294,8 +13511,9 @@ $$;
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
 -- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
 -- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
--- 'passport_not_found', 410 'passport_closed' to the owner afterwards and 'passport_cancelled' to hosts of a booking that does not stand
--- any more; one that its owner took back or that had its time is said to be that (410).
+-- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
+-- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
+-- its owner took back or that had its time is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -13304,15 +13522,17 @@ declare
   region text;
   removed_by text;
   status text;
+  closed_at timestamptz;
 begin
   perform private.require_user();
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status into image, region, removed_by, status
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
+    into image, region, removed_by, status, closed_at
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -13322,6 +13542,8 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
     perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+  elsif side = 'host' and closed_at is not null then
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -13337,6 +13559,30 @@ end $$;
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
 grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
+
+-- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
+create function private.close_passports(b private.booking_facts, p_at timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings set passport_closed_at = p_at where id = b.booking_id;
+  update public.transport_bookings set passport_closed_at = p_at where id = b.transport_booking_id;
+$$;
+
+-- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
+-- 'booking_not_live'.
+create function private.show_passports(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+  end if;
+  perform private.close_passports(b, null);
+end $$;
+create function public.show_passports(p_kind text, p_booking_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.show_passports(p_kind, p_booking_id) $$;
+grant execute on function private.show_passports(text, uuid), public.show_passports(text, uuid) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.

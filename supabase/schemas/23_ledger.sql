@@ -212,17 +212,24 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
+-- The sale of cash that can be taken out of the books as a mistake: null where there is none, or some of it has gone back already.
+create function private.sale_to_undo(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select l.kind from private.ledger l, private.payment_of(b.id) p
+   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+     and p.payment_intent_id is null and p.captured_minor - p.refunded_minor = p.amount_minor
+   order by l.id desc limit 1
+$$;
+
 -- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
 -- nothing happens, where some of it has gone back already. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
-  v_kind text := (select l.kind from private.ledger l
-                   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
-                   order by l.id desc limit 1);
+  v_kind text := private.sale_to_undo(b);
 begin
-  if p.payment_intent_id is not null or v_kind is null or p.captured_minor - p.refunded_minor <> p.amount_minor then
+  if v_kind is null then
     return false;
   end if;
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));

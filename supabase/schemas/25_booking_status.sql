@@ -124,50 +124,246 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- Staff set a status; the table of transitions says what follows for seats and money. p_reason stands in the history and in the audit log.
--- Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, and what check_arrival_by_staff raises. Locks
--- as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text)
+-- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
+-- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
+create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric)
+language sql stable security definer set search_path = '' as $$
+  with steps as (
+    select e.id, e.detail, private.is_live(e.to_status) as live from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+       and private.is_live(e.from_status) <> private.is_live(e.to_status))
+  select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
+         (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
+         coalesce(sum((x.detail ->> 'refund_amount')::numeric) filter (where not x.live), 0)
+           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0)
+    from steps x
+$$;
+
+-- Of what the endings of a booking promised, what has gone back or is on its way: no later ending promises it again. In minor units.
+create function private.returned_by_endings(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
+    from private.money_of(b) m
+$$;
+
+-- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
+-- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
+-- 'undo' (it was not received after all), 'called_off' (a refund that nobody has begun), 'unpaid' (what was paid has gone back), 'none'.
+-- mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+create type private.status_plan as (
+  seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
+
+create function private.plan_status(b private.booking_facts, p_to text)
+returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_step private.booking_transitions;
+  p private.payments := private.payment_of(b.id);
+  v_end record;
+  v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
+begin
+  if b.status = p_to then
+    return v;
+  end if;
+  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
+  if not found then
+    perform private.invalid('There is no such booking status');
+  end if;
+  select * into v_end from private.last_ending(b);
+  v.seats := v_step.seats;
+  if v_step.money = 'return' then
+    select x.money, x.minor into v.money, v.minor from private.plan_return(b, p, p_to) x;
+  elsif v_step.seats = 'take' then
+    select x.money, x.minor into v.money, v.minor from private.plan_revival(b, p) x;
+    v.guest_cancelled := coalesce(v_end.actor = 'tourist', false);
+  end if;
+  if v_step.money = 'undo' and b.payment_method = 'cash' and p.id is not null then
+    if private.sale_to_undo(b) is not null then
+      v.money := 'undo';
+      v.minor := p.amount_minor;
+    elsif private.refundable_minor(p) > 0 then
+      v.money := 'hand_back';
+      v.minor := private.refundable_minor(p);
+    end if;
+  elsif v_step.money = 'collect' and p.payment_intent_id is null and coalesce(p.captured_minor <= p.refunded_minor, true) then
+    v.money := 'collect';
+    v.minor := private.to_minor(b.total_price, b.currency_code);
+  elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
+      select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
+       where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued') then
+    v.refusal := (409, 'money_went_back',
+      'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
+  end if;
+  if v.seats = 'take' then
+    v.mail := 'reinstated';
+  elsif v.seats = 'free' then
+    v.mail := case when p_to = 'refunded' and v.money in ('refund', 'hand_back') then 'refund' else 'cancelled' end;
+  elsif v.money in ('refund', 'hand_back') then
+    v.mail := 'refund';
+  end if;
+  if p_to in ('checked_in', 'no_show') then
+    v.refusal := private.arrival_refusal(b, p_to);
+    if (v.refusal).code = 'arrival_too_late' then
+      v.needs_reason := true;
+      v.refusal := null;
+    end if;
+  end if;
+  return v;
+end $$;
+
+-- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
+-- promised, not all.
+create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+begin
+  money := 'none';
+  minor := 0;
+  if p.id is null then
+    return;
+  elsif p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    money := 'release';
+    minor := p.amount_minor;
+    return;
+  end if;
+  select * into v_end from private.last_ending(b);
+  minor := greatest(private.refundable_minor(p), 0);
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
+    minor := least(minor, greatest(0, private.to_minor(coalesce(v_end.amount, 0), b.currency_code) - private.returned_by_endings(b)));
+  end if;
+  if minor > 0 then
+    money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
+  end if;
+end $$;
+
+-- What is left of the money of a booking that comes back.
+create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  money := 'none';
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
+             where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
+  if minor > 0 then
+    money := 'called_off';
+  elsif p.payment_intent_id is not null and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+    money := 'unpaid';
+    minor := private.to_minor(b.total_price, b.currency_code);
+  end if;
+end $$;
+
+-- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
+-- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
+-- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
+create function private.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v private.status_plan;
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v := private.plan_status(b, p_status);
+  return jsonb_build_object('from', b.status, 'to', p_status, 'seats', v.seats, 'money', v.money,
+    'amount', private.from_minor(v.minor, b.currency_code), 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code), 'mail', v.mail, 'told', b.tourist_id is not null,
+    'needs_reason', v.needs_reason, 'upcoming', private.starts_at(b) > now(), 'guest_cancelled', v.guest_cancelled,
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
+end $$;
+create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.preview_booking_status(p_kind, p_booking_id, p_status)
+$$;
+grant execute on function private.preview_booking_status(text, uuid, text), public.preview_booking_status(text, uuid, text) to authenticated;
+
+-- Somebody was faster: 409 'status_changed', by name where it is known.
+create function private.fail_status_changed(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_status text := initcap(replace(b.status, '_', ' '));
+  v_actor text := (
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+      from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
+       and e.actor_id is not null order by e.id desc limit 1);
+begin
+  perform private.fail(409, 'status_changed',
+    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+end $$;
+
+-- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
+-- p_from and p_amount: what the page showed, null where it showed nothing; raises 409 'status_changed' and 'quote_changed' when it is
+-- another by now. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, 'money_went_back',
+-- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required'. Locks as lock_booking does.
+create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  v_step private.booking_transitions;
+  v private.status_plan;
+  v_amount numeric;
   v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
-  end if;
-  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_status and actor = 'staff';
-  if not found then
-    perform private.invalid('There is no such booking status');
   elsif length(v_reason) > 500 then
     perform private.invalid('A reason has at most 500 characters');
+  elsif p_from <> b.status then
+    perform private.fail_status_changed(b);
   end if;
-  perform private.check_arrival_by_staff(b, p_status, v_reason);
-  if v_step.seats = 'free' then
+  v := private.plan_status(b, p_status);
+  v_amount := private.from_minor(v.minor, b.currency_code);
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif v.needs_reason and v_reason is null then
+    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+  elsif p_amount <> v_amount then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  if v.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
-  elsif v_step.seats = 'take' then
+  elsif v.seats = 'take' then
     perform private.revive_booking(b);
   end if;
-  if v_step.money = 'return' or (v_step.money = 'undo' and b.payment_method = 'cash' and not private.undo_sale(b)) then
-    perform private.return_money(b, null, 'staff');
-  elsif v_step.money = 'collect' and (private.payment_of(b.id)).payment_intent_id is null then
+  if v.money in ('release', 'refund', 'hand_back') then
+    perform private.return_money(b, v.minor, 'staff');
+  elsif v.money = 'undo' then
+    perform private.undo_sale(b);
+  elsif v.money = 'collect' then
     perform private.record_sale(p_kind, p_booking_id);
   end if;
   perform private.align_arrival(b, p_status);
   perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
-    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason)));
-  perform private.audit_booking('set_booking_status', b,
-    jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status, 'reason', v_reason)));
-  perform private.notify_status(b, p_status);
+    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason,
+      'refund_amount', case when v.seats = 'free' or v.money in ('refund', 'hand_back') then v_amount end,
+      'called_off', case when v.money = 'called_off' then v_amount end)));
+  perform private.audit_booking('set_booking_status', b, jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status,
+    'reason', v_reason, 'refund_amount', case when v.money in ('refund', 'hand_back') then v_amount end,
+    'currency_code', case when v.money in ('refund', 'hand_back') then b.currency_code end)));
+  if v.mail = 'reinstated' then
+    perform private.notify_reinstated(b, p_status);
+  else
+    perform private.notify_status(b, p_status);
+  end if;
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+  p_from text default null, p_amount numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason)
+  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason, p_from, p_amount)
 $$;
-grant execute on function private.set_booking_status(text, uuid, text, text), public.set_booking_status(text, uuid, text, text)
-  to authenticated;
+grant execute on function private.set_booking_status(text, uuid, text, text, text, numeric),
+  public.set_booking_status(text, uuid, text, text, text, numeric) to authenticated;
+
+-- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read: nobody travels, or
+-- pays, without knowing.
+create function private.notify_reinstated(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking reinstated',
+    format('Your booking for %s on %s stands again: %s. If you do not want it, say so in its messages or cancel it.', b.title,
+      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+end $$;
 
 -- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
 -- cancelled, and nobody is missing yet.
@@ -219,24 +415,4 @@ begin
       jsonb_build_object('at', w.check_in_from))::private.refusal;
   end if;
   return null;
-end $$;
-
--- An arrival that staff set by hand: never before the others may, and afterwards only with a reason. Raises 409 'check_in_too_early' and
--- 'no_show_too_early', 400 'arrival_reason_required'.
-create function private.check_arrival_by_staff(b private.booking_facts, p_status text, p_reason text)
-returns void language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_refusal private.refusal;
-begin
-  if p_status not in ('checked_in', 'no_show') then
-    return;
-  end if;
-  v_refusal := private.arrival_refusal(b, p_status);
-  if v_refusal.code = 'arrival_too_late' then
-    if p_reason is null then
-      perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
-    end if;
-  elsif v_refusal.code is not null then
-    perform private.raise_refusal(v_refusal);
-  end if;
 end $$;

@@ -25,7 +25,8 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    v_minor := least(private.refundable_minor(p), trunc(p.amount_minor * v_percent / 100.0)::bigint);
+    -- Cancelled before and brought back: what went back then is a part of what the policy gives.
+    v_minor := least(private.refundable_minor(p), greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b)));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -106,6 +107,7 @@ begin
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
   perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
+  perform private.close_passports(b, now());
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
       case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',

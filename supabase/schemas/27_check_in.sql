@@ -182,7 +182,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
-    'passports', case when host.yes and private.is_live(b.status) then b.passports else '{}' end,
+    'passports', case when host.yes and private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
       coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
                (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,

@@ -332,7 +332,7 @@ begin
       if v_id is null then
         return o.payload;
       end if;
-      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.payload ->> 'part')
+      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
         || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id));
   end case;
 end $$;

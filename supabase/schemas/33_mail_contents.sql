@@ -35,19 +35,34 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- What a mail says of money that goes back: all that has gone or is on its way, how much this mail is about (p_part: the number
--- of the refund), and whether a card was only authorised, so that nothing was taken.
-create function private.mail_money(b private.booking_facts, p_part text)
+-- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
+-- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, and which
+-- refund was called off then.
+create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
   m record;
+  v_due bigint;
 begin
   select * into m from private.money_of(b);
+  v_due := m.refunded + m.on_its_way;
+  if p_template = 'booking_cancelled' then
+    v_due := least(v_due, coalesce((
+      select private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code) from public.booking_events e
+       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+         and private.is_live(e.from_status) and not private.is_live(e.to_status)
+       order by e.id offset coalesce(p_part::int, 1) - 1 limit 1), v_due));
+  end if;
   return jsonb_build_object(
     'paid', private.from_minor(m.paid, b.currency_code),
     'released', coalesce(p.method = 'card' and m.paid = 0, false),
-    'refund_due', private.from_minor(m.refunded + m.on_its_way, b.currency_code),
+    'refund_due', private.from_minor(v_due, b.currency_code),
+    'refunded_before', private.from_minor(m.refunded + m.on_its_way - v_due, b.currency_code),
+    'reinstated', p_template = 'booking_confirmation' and p_part is not null,
+    'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
+                    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+                      and not private.is_live(e.from_status) and private.is_live(e.to_status) order by e.id desc limit 1),
     'refunded', coalesce(
       (select -sum(l.amount) from private.ledger l
         where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind = 'refund:' || p_part),
@@ -80,6 +95,11 @@ begin
     when b.id is null then 'The booking is gone'
     when o.template = 'booking_confirmation' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    -- Ended or brought back once more before it left: the newer one says what is so.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+      select 1 from private.outbox x
+       where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
+      then 'A newer letter says it'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 

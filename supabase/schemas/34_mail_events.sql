@@ -8,7 +8,6 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
   v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
-  b private.booking_facts := private.booking(v_kind, v_id);
   v_earlier int;
 begin
   select count(*) into v_earlier from public.booking_events e
@@ -17,10 +16,11 @@ begin
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
     -- Paid money tells of itself when it has gone back.
-    if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0 then
+    if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
+      or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
     end if;
-  elsif b.payment_method = 'cash' or b.payment_status = 'completed' then
+  else
     perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
   end if;
   return null;

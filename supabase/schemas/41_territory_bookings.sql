@@ -4,7 +4,7 @@
 
 create type private.territory_booking as (
   kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
@@ -152,6 +152,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
+-- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
+create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(private.from_minor((
+    select p.refunded_minor from private.payments p where p_kind = 'experience' and p.booking_id = p_booking_id
+    union all
+    select p.refunded_minor from private.payments p where p_kind = 'transport' and p.transport_booking_id = p_booking_id), p_currency_code), 0)
+$$;
+
 -- May the caller see what the parties of a territory's bookings get?
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -188,7 +197,7 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
-    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price,
+    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
@@ -227,7 +236,7 @@ create function public.territory_bookings(p_territory_id text, p_from date defau
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
   p_after_id uuid default null, p_limit int default 100)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
@@ -335,7 +344,7 @@ begin
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
     'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
-    'passports', case when private.is_live(b.status) then b.passports else '{}' end,
+    'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (

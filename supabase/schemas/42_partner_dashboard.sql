@@ -5,7 +5,7 @@
 -- only those of the page are put together.
 create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
+  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -33,7 +33,7 @@ begin
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
   select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.booking_date, b.total_price, b.amount,
-    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at
+    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
   left join public.profile_cards g on g.id = k.guest
@@ -43,7 +43,7 @@ end $$;
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz)
+  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
 $$;

@@ -27,8 +27,9 @@ $$;
 -- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
 -- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
 -- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
--- 'passport_not_found', 410 'passport_closed' to the owner afterwards and 'passport_cancelled' to hosts of a booking that does not stand
--- any more; one that its owner took back or that had its time is said to be that (410).
+-- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
+-- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
+-- its owner took back or that had its time is said to be that (410).
 create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,15 +38,17 @@ declare
   region text;
   removed_by text;
   status text;
+  closed_at timestamptz;
 begin
   perform private.require_user();
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status into image, region, removed_by, status
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
+    into image, region, removed_by, status, closed_at
     from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
   union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
@@ -55,6 +58,8 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
     perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+  elsif side = 'host' and closed_at is not null then
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -70,6 +75,30 @@ end $$;
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
 grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
+
+-- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
+create function private.close_passports(b private.booking_facts, p_at timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings set passport_closed_at = p_at where id = b.booking_id;
+  update public.transport_bookings set passport_closed_at = p_at where id = b.transport_booking_id;
+$$;
+
+-- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
+-- 'booking_not_live'.
+create function private.show_passports(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+  end if;
+  perform private.close_passports(b, null);
+end $$;
+create function public.show_passports(p_kind text, p_booking_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.show_passports(p_kind, p_booking_id) $$;
+grant execute on function private.show_passports(text, uuid), public.show_passports(text, uuid) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.

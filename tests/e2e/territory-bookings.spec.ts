@@ -46,9 +46,12 @@ const statusOf = (row: Locator): Locator => row.getByRole('combobox', { name: /^
 async function setPaid(page: Page, row: Locator): Promise<void> {
   await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
   await statusOf(row).selectOption('paid');
-  await expect(page.getByText('Failed to update booking status. Please try again.')).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'Set to Paid' });
+  await expect(question).toContainText('Q770.00 in cash is written down as received.');
+  await question.getByRole('button', { name: 'Set to Paid' }).click();
+  await expect(question.getByText('Failed to update booking status. Please try again.')).toBeVisible();
   await expect(statusOf(row)).toHaveValue('ordered');
-  await statusOf(row).selectOption('paid');
+  await question.getByRole('button', { name: 'Set to Paid' }).click();
   await expect(page.getByText('Booking status updated successfully')).toBeVisible();
 }
 
@@ -131,7 +134,9 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   const { title, id } = await newBooking('Mei Tanaka', 'Hotel Brisa');
   const { page, row } = await openAsStaff(browser, title);
   await statusOf(row).selectOption('no_show');
-  await expect(page.getByText(/^You can mark a no-show from /)).toBeVisible();
+  const refused = page.getByRole('alertdialog', { name: 'Set to No Show' });
+  await expect(refused).toContainText('You can mark a no-show from ');
+  await refused.getByRole('button', { name: 'Cancel' }).click();
   await expect(statusOf(row)).toHaveValue('ordered');
 
   await leavesIn(id, -72);

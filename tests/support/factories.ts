@@ -180,6 +180,7 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
     hotel_name: null,
     currency_code: 'GTQ',
     total_price: 351,
+    refunded_amount: 0,
     payment_method: 'cash',
     payment_status: 'completed',
     status: 'checked_in',
@@ -247,6 +248,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   review_deleted_at: null,
   passports: [],
   passport_removed_by: null,
+  passport_closed_at: null,
   refund: null,
   ...change,
 });

@@ -15,7 +15,8 @@ interface ConfirmProps {
   description: ReactNode;
   /** What else there is to know. */
   children?: ReactNode;
-  confirm: ReactNode;
+  /** Null: there is nothing to confirm, not yet or not at all. */
+  confirm: ReactNode | null;
   tone?: 'danger' | 'primary';
 }
 
@@ -60,9 +61,11 @@ export function ConfirmDialog(props: ConfirmProps) {
                 <Trans>Cancel</Trans>
               </Button>
             </AlertDialog.Cancel>
-            <Button variant={tone} busy={busy} onClick={() => void run()}>
-              {confirm}
-            </Button>
+            {confirm !== null && (
+              <Button variant={tone} busy={busy} onClick={() => void run()}>
+                {confirm}
+              </Button>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -90,12 +90,23 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
   },
-  'set_booking_status(text,uuid,text,text)': {
+  'preview_booking_status(text,uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.preview_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],
+      away: [`public.preview_booking_status('experience', '${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
+    },
+  },
+  'set_booking_status(text,uuid,text,text,text,numeric)': {
     execute: API,
     calls: {
       home: [`public.set_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],
       away: [`public.set_booking_status('experience', '${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
     },
+  },
+  'show_passports(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.show_passports('experience', '${id.booking}')`, 'tourist'] },
   },
   'quote_cancellation(text,uuid)': {
     execute: API,

@@ -19,9 +19,13 @@ describe('what queues an e-mail', () => {
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
-    // Of what has lost its point nothing leaves: it is not confirmed any more.
+    // Of what has lost its point nothing leaves: it is not confirmed any more, and of two ends the last one is told.
     const claimed = await post.claim();
-    expect(claimed.map((row) => row.template).sort()).toEqual(['booking_cancelled', 'booking_cancelled']);
+    expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
+    expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
+      'A newer letter says it',
+      null,
+    ]);
     expect(claimed[0]?.data).toMatchObject({ ended_by: 'staff', paid: 0, released: false, status: 'cancelled' });
     expect(claimed[0]?.data.calendar).toMatchObject({ status: 'CANCELLED' });
     expect((await post.outbox('booking_confirmation')).map((row) => row.last_error)).toEqual(

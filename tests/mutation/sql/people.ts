@@ -125,8 +125,8 @@ export const PEOPLE: Mutant[] = [
   },
   {
     name: 'arrival: staff give no reason',
-    in: 'private.check_arrival_by_staff',
-    change: ['if p_reason is null then', 'if false then'],
+    in: 'private.set_booking_status',
+    change: ['v.needs_reason and v_reason is null', 'false'],
     suites: day,
   },
   {

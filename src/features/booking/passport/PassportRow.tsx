@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IdCard, Trash2 } from 'lucide-react';
+import { Eye, IdCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { type BookingRef, removeBookingPassport } from './queries';
+import { type BookingRef, removeBookingPassport, showBookingPassports } from './queries';
 import { ViewPassport } from './ViewPassports';
 
 type Props = {
@@ -16,13 +16,15 @@ type Props = {
   people: number;
   /** Who deleted the last one that is gone. */
   removedBy: string | null;
+  /** The booking was brought back after its owner had cancelled it: nobody else sees the photos until they say so. */
+  closed: boolean;
   /** The trip is still to come: until then its owner may look at the photos and delete them. */
   upcoming: boolean;
   onChanged: () => Promise<unknown>;
 };
 
 /** The passport photos of a ticket, and their owner's right to take each back. Nothing for a trip that needs none. */
-export function PassportRow({ booking, title, places, people, removedBy, upcoming, onChanged }: Props) {
+export function PassportRow({ booking, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
   const count = places.length;
   if (count === 0 && !removedBy) return null;
   return (
@@ -44,6 +46,7 @@ export function PassportRow({ booking, title, places, people, removedBy, upcomin
           )}
         </p>
       </div>
+      {closed && upcoming && count > 0 && <ShowAgain booking={booking} onChanged={onChanged} />}
       {upcoming &&
         places.map((place) => (
           <OwnPhoto
@@ -55,6 +58,33 @@ export function PassportRow({ booking, title, places, people, removedBy, upcomin
             onChanged={onChanged}
           />
         ))}
+    </div>
+  );
+}
+
+function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    try {
+      await showBookingPassports(booking);
+      toast.success(t`The people who run this trip can see your passport photo again`);
+      await onChanged();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-56 text-ink-2">
+        <Trans>You had cancelled this booking: nobody but you sees the photo until you show it again.</Trans>
+      </p>
+      <Button size="sm" busy={busy} icon={<Eye aria-hidden="true" />} onClick={() => void show()}>
+        <Trans>Show it to the team again</Trans>
+      </Button>
     </div>
   );
 }

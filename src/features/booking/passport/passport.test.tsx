@@ -4,10 +4,10 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { PassportRow } from './PassportRow';
-import { removeBookingPassport } from './queries';
+import { removeBookingPassport, showBookingPassports } from './queries';
 import { ViewPassports } from './ViewPassports';
 
-vi.mock('./queries', () => ({ removeBookingPassport: vi.fn() }));
+vi.mock('./queries', () => ({ removeBookingPassport: vi.fn(), showBookingPassports: vi.fn() }));
 const remove = vi.mocked(removeBookingPassport);
 beforeEach(() => {
   remove.mockReset().mockResolvedValue();
@@ -24,6 +24,7 @@ function show(props: Partial<Parameters<typeof PassportRow>[0]> = {}) {
       places={[1]}
       people={1}
       removedBy={null}
+      closed={false}
       upcoming
       onChanged={onChanged}
       {...props}
@@ -53,6 +54,14 @@ it('says why the photo could not be deleted, and may be asked again', async () =
   expect(onChanged).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+});
+
+it('stays closed after a cancelling that was taken back, until its owner shows it again', async () => {
+  const { onChanged } = show({ closed: true });
+  expect(screen.getByText(/nobody but you sees the photo until you show it again/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show it to the team again' }));
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  expect(showBookingPassports).toHaveBeenCalledWith(booking);
 });
 
 it('leaves a photo of a trip that is over to the platform', () => {

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
+import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 
 export type BookingRef = { kind: ServiceKind; id: string };
@@ -12,6 +13,14 @@ export async function removeBookingPassport({ kind, id }: BookingRef, position: 
     'remove-passport',
     { kind, booking_id: id, position },
     { fallback: msg`The passport photo could not be deleted` },
+  );
+}
+
+/** Whose booking was brought back after they had cancelled it lets its team see the photos again. */
+export async function showBookingPassports({ kind, id }: BookingRef): Promise<void> {
+  await run(
+    (db) => db.rpc('show_passports', { p_kind: kind, p_booking_id: id }),
+    msg`The passport photo could not be shown`,
   );
 }
 

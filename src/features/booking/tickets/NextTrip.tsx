@@ -19,6 +19,7 @@ import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketScreen } from './TicketStub';
+import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
 type Props = {
@@ -68,6 +69,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             places={row.passports}
             people={row.num_people}
             removedBy={row.passport_removed_by}
+            closed={row.passport_closed_at !== null && !isVoid(row.status)}
             upcoming
             onChanged={onChanged}
           />

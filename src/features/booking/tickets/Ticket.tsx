@@ -12,6 +12,7 @@ import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketStub } from './TicketStub';
+import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
 /** "Shared experience", "Private boat" … */
@@ -92,6 +93,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             places={row.passports}
             people={row.num_people}
             removedBy={row.passport_removed_by}
+            closed={row.passport_closed_at !== null && !isVoid(row.status)}
             upcoming={upcoming}
             onChanged={onChanged}
           />

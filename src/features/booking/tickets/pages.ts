@@ -40,6 +40,8 @@ export type TicketRow = {
   code: string | null;
   passports: number[];
   passport_removed_by: string | null;
+  /** Since when nobody but its owner opens it: they had cancelled. */
+  passport_closed_at: string | null;
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
   /** When its review was deleted: then there is no other one. */
   review_deleted_at: string | null;

@@ -14,7 +14,8 @@ export const bookingKeys = {
 
 const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
-  check_in_status, checked_in_at, passports, passport_removed_by, review_deleted_at, code:booking_codes(code)` as const;
+  check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
+  review_deleted_at, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON},
   territory:territories!bookings_territory_id_fkey(id, name, time_zone),
   currency:currencies!bookings_currency_code_fkey(symbol),

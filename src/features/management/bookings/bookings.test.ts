@@ -1,14 +1,12 @@
 import { aTerritoryBooking } from '@tests/support/factories';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { STATUSES } from '@/features/booking/tickets/transitions';
 import { csvLine } from '@/lib/format/csv';
 import { amountOf, refundSchema } from './booking/schema';
 import { moneyColumns } from './columns';
 import { adminCsvColumns, financesCsvColumns, financesFileName, territoryCsvColumns, territoryFileName } from './csv';
 import { symbolOf, type TerritoryCurrency, territoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
-import { needsConfirmation } from './territory/needs-confirmation';
 
 const row = aTerritoryBooking({ title: '=Castle, "hot" waterfall' });
 
@@ -20,7 +18,7 @@ const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
 describe('the files', () => {
   it('of Territory Bookings have their columns in their order', () => {
     expect(territoryCsvColumns.map((column) => column.header).join(', ')).toBe(
-      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status',
+      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded',
     );
     expect(parsed(territoryCsvColumns, row)).toMatchObject({
       Service: `'=Castle, "hot" waterfall`,
@@ -38,12 +36,19 @@ describe('the files', () => {
 
   it('of the finances have the admin’s columns and the statuses', () => {
     expect(financesCsvColumns.map((column) => column.header)).toEqual([
-      ...adminCsvColumns.map((column) => column.header),
+      ...adminCsvColumns.map((column) => column.header).slice(0, -2),
       'Operator Status',
       'Territory Status',
       'App Status',
       'Partner Status',
+      'Currency',
+      'Refunded',
     ]);
+    for (const columns of [adminCsvColumns, financesCsvColumns, territoryCsvColumns])
+      expect(parsed(columns, { ...row, currency_code: 'JPY', refunded_amount: 303 })).toMatchObject({
+        Currency: 'JPY',
+        Refunded: '303.00',
+      });
     expect(parsed(financesCsvColumns, row)).toMatchObject({
       'Operator Amount': '245.70',
       'Operator Status': 'Paid',
@@ -53,27 +58,6 @@ describe('the files', () => {
     });
     expect(parsed(financesCsvColumns, { ...row, partner_amount: null })).toMatchObject({ 'Partner Status': '' });
     expect(financesFileName('2026-10-14')).toBe('bookings_export_2026-10-14.csv');
-  });
-});
-
-describe('a change of status asks first', () => {
-  const now = (status: string, payment_method: string, payment_status: string) => ({
-    status,
-    payment_method,
-    payment_status,
-  });
-  it('where the booking ends', () => {
-    for (const from of ['ordered', 'paid', 'confirmed', 'checked_in', 'no_show'])
-      for (const to of ['cancelled', 'refunded'] as const)
-        expect(needsConfirmation(now(from, 'card', 'pending'), to)).toBe(true);
-  });
-  it('where money goes back, and not otherwise', () => {
-    expect(needsConfirmation(now('cancelled', 'card', 'completed'), 'refunded')).toBe(true);
-    expect(needsConfirmation(now('cancelled', 'cash', 'pending'), 'refunded')).toBe(false);
-    expect(needsConfirmation(now('paid', 'cash', 'completed'), 'ordered')).toBe(true);
-    expect(needsConfirmation(now('paid', 'card', 'completed'), 'ordered')).toBe(false);
-    for (const to of STATUSES.filter((one) => !['ordered', 'cancelled', 'refunded'].includes(one)))
-      expect(needsConfirmation(now('paid', 'cash', 'completed'), to), to).toBe(false);
   });
 });
 

@@ -7,8 +7,14 @@ import type { TerritoryBooking } from './queries';
 /** Two decimals, no symbol and no thousands: a spreadsheet adds it up. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
-/** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). Headers are fixed words: other programs look for them. */
-export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
+/** In what every amount of the row is, and how much of its total went back: last, so that every column stays where programs find it. */
+const moneyColumns: readonly CsvColumn<TerritoryBooking>[] = [
+  { header: 'Currency', value: (row) => row.currency_code },
+  { header: 'Refunded', value: (row) => amount(row.refunded_amount) },
+];
+
+/** What both files of the money say of a booking. Headers are fixed words: other programs look for them. */
+const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Date', value: (row) => row.booking_date },
   { header: 'Type', value: (row) => kindLabel(row.kind) },
   { header: 'Title', value: (row) => row.title },
@@ -24,16 +30,20 @@ export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: 'Partner Name', value: (row) => row.partner_name },
 ];
 
+/** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). */
+export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [...bookingColumns, ...moneyColumns];
+
 /** 'bookings_rio-dulce_2026-10-14.csv' */
 export const adminFileName = (territoryId: string, date: string): string => `bookings_${territoryId}_${date}.csv`;
 
 /** The columns of the finances: the same, plus the statuses of the payouts. The app's share is always paid. */
 export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
-  ...adminCsvColumns,
+  ...bookingColumns,
   { header: 'Operator Status', value: (row) => statusLabel(row.operator_status) },
   { header: 'Territory Status', value: (row) => statusLabel(row.territory_status) },
   { header: 'App Status', value: () => statusLabel('paid') },
   { header: 'Partner Status', value: (row) => (row.partner_amount ? statusLabel(row.partner_status) : '') },
+  ...moneyColumns,
 ];
 
 /** 'bookings_export_2026-10-14.csv' */
@@ -61,6 +71,7 @@ export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
     value: (row) => (row.commission_amount === null ? '' : amount(row.commission_amount)),
   },
   { header: 'Commission Status', value: (row) => row.commission_status && statusLabel(row.commission_status) },
+  ...moneyColumns,
 ];
 
 /** 'bookings_2026-10-14.csv' */

@@ -196,6 +196,7 @@ it('the activity names the guest, what it was, through which link, and what it b
     status: 'pending',
     estimated: true,
     paid_at: null as never,
+    refunded_amount: 0,
   };
   const registered = {
     ...row,

@@ -15,6 +15,7 @@ const columns: readonly CsvColumn<PartnerActivity>[] = [
   { header: 'Commission Status', value: (row) => row.status },
   { header: 'Estimated', value: (row) => (row.estimated ? 'yes' : 'no') },
   { header: 'Paid On', value: (row) => row.paid_at?.slice(0, 10) },
+  { header: 'Refunded', value: (row) => row.refunded_amount?.toFixed(2) },
 ];
 
 export const statementName = (): string => `commissions_${calendarDate()}.csv`;

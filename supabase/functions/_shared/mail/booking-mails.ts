@@ -66,19 +66,41 @@ function mapOf(link: string | null | undefined, place: string | null | undefined
   return place ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
 }
 
+/** A card booking that was brought back after its money had gone back. */
+const isUnpaidAgain = ({ reinstated, payment_method, payment_status }: BookingData): boolean =>
+  reinstated && payment_method === 'card' && payment_status !== 'completed';
+
 /** What cancelling gives back. */
-function cancelling({ payment_method, payment_status, cancellation_policy: policy }: BookingData): string {
-  if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
+function cancelling(data: BookingData): string {
+  const { payment_method, payment_status, cancellation_policy: policy } = data;
+  if (isUnpaidAgain(data) || (payment_method === 'cash' && payment_status !== 'completed'))
+    return labels.cancelling.unpaid;
   return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
 }
 
-async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
-  const cash = data.payment_method === 'cash';
+function paymentFact(data: BookingData): string {
   const paid = data.payment_status === 'completed';
+  if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
+  return isUnpaidAgain(data) ? labels.payment.returned : labels.payment.card(paid);
+}
+
+/** What a confirmation begins with: of a booking that stands again also what became of its money. */
+function opening(data: BookingData): string[] {
+  if (!data.reinstated) return [labels.confirmed.intro];
+  const after = isUnpaidAgain(data)
+    ? labels.reinstated.unpaid
+    : data.called_off
+      ? labels.reinstated.calledOff(money(data, data.called_off))
+      : null;
+  return [labels.reinstated.intro(data.territory_name), ...(after ? [after] : [])];
+}
+
+async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
+  const wording = data.reinstated ? labels.reinstated : labels.confirmed;
   const calendar = calendarFile(data, appUrl);
   const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, appUrl));
   const blocks: Block[] = [
-    { kind: 'text', text: labels.confirmed.intro },
+    ...opening(data).map((text) => ({ kind: 'text', text }) as const),
     ...(qr ? [qr.block] : []),
     {
       kind: 'facts',
@@ -86,10 +108,7 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
         ...serviceFacts(data),
         ...placeFacts(data),
         [labels.fact.total, money(data, data.total_price)],
-        [
-          labels.fact.payment,
-          cash ? (paid ? labels.payment.cashPaid : labels.payment.cash) : labels.payment.card(paid),
-        ],
+        [labels.fact.payment, paymentFact(data)],
         [labels.fact.cancelling, cancelling(data)],
       ],
     },
@@ -97,13 +116,13 @@ async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
     ...(calendar ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const letter = letterOf(data, {
-    subject: labels.confirmed.subject(data.title, shortDate(data.booking_date)),
+    subject: wording.subject(data.title, shortDate(data.booking_date)),
     preview: labels.preview(
       longDate(data.booking_date),
       data.start_time && clock(data.start_time),
       data.territory_name,
     ),
-    heading: labels.confirmed.heading,
+    heading: wording.heading,
     blocks,
   });
   return mail(letter, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
@@ -176,9 +195,12 @@ function cancelled(data: BookingData, appUrl: string): Mail {
 function moneyLine(data: BookingData, refund: string | null): string {
   if (data.payment_method === 'cash') {
     if (refund) return labels.money.cashReturned(refund);
+    if (data.refunded_before > 0 && data.refunded_before >= data.paid)
+      return labels.money.returnedBefore(money(data, data.refunded_before));
     return data.paid > 0 ? labels.money.cashInPerson : labels.money.nothingPaid;
   }
   if (data.released) return labels.money.released;
+  if (!refund && data.refunded_before > 0) return labels.money.returnedBefore(money(data, data.refunded_before));
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 

@@ -51,6 +51,12 @@ export const bookingData = z.object({
   released: z.boolean().default(false),
   refund_due: z.coerce.number().default(0),
   refunded: z.coerce.number().default(0),
+  /** Of what has gone back, what did before this ending. */
+  refunded_before: z.coerce.number().default(0),
+  /** The booking had ended and stands again. */
+  reinstated: z.boolean().default(false),
+  /** The refund that does not take place for that reason. */
+  called_off: z.coerce.number().nullish(),
   calendar: calendarData.nullish(),
 });
 export type BookingData = z.infer<typeof bookingData>;

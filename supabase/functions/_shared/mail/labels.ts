@@ -37,6 +37,7 @@ export const labels = {
     cash: 'In cash, at the meeting point',
     cashPaid: 'Paid in cash',
     card: (paid: boolean) => (paid ? 'Paid by card' : 'By card'),
+    returned: 'Not paid',
   },
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {
@@ -57,6 +58,14 @@ export const labels = {
     intro: 'Your places are yours. This mail is your ticket: the code below works on the screen and on paper.',
     calendar: 'The attached file puts the booking into your calendar.',
   },
+  reinstated: {
+    subject: (title: string, date: string) => `Your booking stands again: ${title}, ${date}`,
+    heading: 'Your booking stands again',
+    intro: (territory: string) =>
+      `The team of ${territory} brought this booking back: your places are yours again, and the code below is your ticket. If you did not expect that, write to them or cancel it in My Bookings.`,
+    calledOff: (amount: string) => `The refund of ${amount} does not take place: your booking is paid.`,
+    unpaid: 'What you had paid went back to your card: nothing is paid. The team tells you how to pay.',
+  },
   cancelled: {
     subject: (title: string, date: string) => `Cancelled: ${title}, ${date}`,
     heading: 'Your booking was cancelled',
@@ -75,6 +84,7 @@ export const labels = {
     released: 'Your card was never charged. The bank lets the reserved amount go within a few days.',
     cardReturned: (amount: string) =>
       `${amount} goes back to the card that you paid with. Banks take 5 to 10 days to show it.`,
+    returnedBefore: (amount: string) => `${amount} went back before. Nothing more is due.`,
     kept: 'By the cancellation terms of this booking, nothing of the price goes back.',
     cashReturned: (amount: string) => `${amount} was given back to you in cash.`,
     cashInPerson: 'You paid in cash: what is due to you is given back in person.',

@@ -89,16 +89,59 @@ export const bookingQuery = (ref: BookingRef) =>
     queryFn: ({ signal }) => getBooking(ref, signal),
   });
 
+const plan = z.object({
+  from: z.string(),
+  to: z.string(),
+  seats: z.enum(['keep', 'free', 'take']),
+  money: z.enum(['none', 'release', 'refund', 'hand_back', 'collect', 'undo', 'called_off', 'unpaid']),
+  amount: z.number(),
+  currency_symbol: z.string(),
+  /** The letter to the guest. */
+  mail: z.nullable(z.enum(['cancelled', 'refund', 'reinstated'])),
+  /** There is somebody to tell. */
+  told: z.boolean(),
+  /** The day of the departure is over. */
+  needs_reason: z.boolean(),
+  /** The departure has not left. */
+  upcoming: z.boolean(),
+  guest_cancelled: z.boolean(),
+  refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+export type StatusPlan = z.infer<typeof plan>;
+
+/** What a status would do to seats, money and guest. The database asks itself the same before it does it. */
+export const statusPlanQuery = ({ kind, id }: BookingRef, status: BookingStatus) =>
+  queryOptions({
+    queryKey: [...territoryBookingKeys.all, 'plan', kind, id, status] as const,
+    queryFn: async ({ signal }) => {
+      const args = { p_kind: kind, p_booking_id: id, p_status: status };
+      const answer = await run(
+        (db) => db.rpc('preview_booking_status', args).abortSignal(signal),
+        msg`Failed to load the booking. Please try again later.`,
+      );
+      return plan.parse(answer);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What the person saw when they chose, and why they did. */
+export interface Seen {
+  /** The status that it had. */
+  from: string;
+  /** The amount that the plan named. */
+  amount: number;
+  reason?: string;
+}
+
 /**
- * Any status from any status; the database frees or takes the seats and gives money back. An arrival whose day is over needs a
- * reason. Errors: arrival_reason_required, check_in_too_early, no_show_too_early, sold_out …
+ * Any status from any status; the database frees or takes the seats and gives money back. Errors: status_changed where somebody was
+ * faster, quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, sold_out …
  */
-export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, reason = ''): Promise<void> {
-  const why = reason === '' ? {} : { p_reason: reason };
-  await run(
-    (db) => db.rpc('set_booking_status', { p_kind: kind, p_booking_id: id, p_status: status, ...why }),
-    msg`Failed to update booking status. Please try again.`,
-  );
+export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, seen: Seen): Promise<void> {
+  const why = seen.reason ? { p_reason: seen.reason } : {};
+  const args = { p_kind: kind, p_booking_id: id, p_status: status, p_from: seen.from, p_amount: seen.amount, ...why };
+  await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
 }
 
 /** Gives an amount back, or all that is left (null). `left`: what the person was shown; another sum there refuses. */

@@ -19,7 +19,6 @@ import { useStatusChange } from './use-status-change';
 
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
-const StatusReason = lazyPart(() => import('./StatusReason'));
 
 const fields = { ...filterFields, ...whenField };
 
@@ -70,17 +69,7 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         onOpen={setOpen}
       />
       {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
-      {change.asked &&
-        (change.asked.needsReason ? (
-          <StatusReason change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />
-        ) : (
-          <ConfirmChange
-            change={change.asked}
-            currency={currency}
-            onCancel={change.dismiss}
-            onConfirm={() => change.confirm()}
-          />
-        ))}
+      {change.asked && <ConfirmChange change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />}
     </div>
   );
 }

@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aTerritoryBooking } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as queries from '@/features/management/bookings/booking/queries';
+import { AppError } from '@/lib/api/errors';
+import ConfirmChange from './ConfirmChange';
+import { useStatusChange } from './use-status-change';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const row = aTerritoryBooking({ status: 'paid' });
+const planned: queries.StatusPlan = {
+  from: 'paid',
+  to: 'cancelled',
+  seats: 'free',
+  money: 'refund',
+  amount: 351,
+  currency_symbol: '¥',
+  mail: 'cancelled',
+  told: true,
+  needs_reason: false,
+  upcoming: true,
+  guest_cancelled: false,
+  refusal: null,
+};
+const set = vi.fn<typeof queries.setBookingStatus>();
+const notice = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+
+function Page({ to }: { to: 'cancelled' | 'confirmed' | 'checked_in' }) {
+  const change = useStatusChange({ rows: [row], notice, refresh: async () => undefined });
+  return (
+    <>
+      <button type="button" onClick={() => change.choose(row.id, to)}>
+        choose
+      </button>
+      {change.asked && <ConfirmChange change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />}
+    </>
+  );
+}
+
+function answer(change: Partial<queries.StatusPlan>) {
+  vi.spyOn(queries, 'statusPlanQuery').mockReturnValue({
+    queryKey: ['plan'],
+    queryFn: async () => ({ ...planned, ...change }),
+  } as unknown as ReturnType<typeof queries.statusPlanQuery>);
+}
+
+beforeEach(() => {
+  vi.spyOn(queries, 'setBookingStatus').mockImplementation(set);
+  set.mockReset().mockResolvedValue();
+  notice.success.mockReset();
+  notice.failure.mockReset();
+});
+
+async function choose(to: 'cancelled' | 'confirmed' | 'checked_in' = 'cancelled') {
+  renderApp(<Page to={to} />);
+  await userEvent.click(screen.getByRole('button', { name: 'choose' }));
+}
+
+it('says what happens to money, seats and guest, and does it for exactly that', async () => {
+  answer({});
+  await choose();
+  expect(await screen.findByText('¥351.00 goes back to the traveller’s card.')).toBeInTheDocument();
+  expect(screen.getByText('The seats become free.')).toBeInTheDocument();
+  expect(screen.getByText(/told in the app and by e-mail that the booking has ended/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Set to Cancelled' }));
+  await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Booking status updated successfully'));
+  expect(set).toHaveBeenCalledWith(row, 'cancelled', { from: 'paid', amount: 351 });
+});
+
+it('asks also where no money moves, and names an arrival that is early', async () => {
+  answer({ to: 'checked_in', seats: 'keep', money: 'none', amount: 0, mail: null });
+  await choose('checked_in');
+  expect(await screen.findByText('This departure has not left yet.')).toBeInTheDocument();
+  expect(screen.getByText('No money moves.')).toBeInTheDocument();
+  expect(screen.getByText('The traveller is told in the app.')).toBeInTheDocument();
+});
+
+it('offers nothing to confirm where the database would refuse', async () => {
+  answer({ refusal: { code: 'money_went_back', message: 'The money of this booking went back to the card' } });
+  await choose('confirmed');
+  expect(await screen.findByText('The money of this booking went back to the card')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Set to/ })).toBeNull();
+});
+
+it('warns before it brings back what its guest had cancelled', async () => {
+  answer({ to: 'confirmed', seats: 'take', money: 'called_off', mail: 'reinstated', guest_cancelled: true });
+  await choose('confirmed');
+  expect(await screen.findByText(/The traveller cancelled this booking. Ask them/)).toBeInTheDocument();
+  expect(screen.getByText(/^The refund of ¥351.00 is called off/)).toBeInTheDocument();
+});
+
+it('asks why, where the day is over', async () => {
+  answer({ to: 'checked_in', needs_reason: true, amount: 0 });
+  await choose('checked_in');
+  await userEvent.type(await screen.findByLabelText('Why is it set now?'), 'No signal');
+  await userEvent.click(screen.getByRole('button', { name: 'Set to Checked In' }));
+  await waitFor(() =>
+    expect(set).toHaveBeenCalledWith(row, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),
+  );
+});
+
+it('who was slower hears who was faster', async () => {
+  answer({});
+  set.mockRejectedValueOnce(new AppError('status_changed', 'Nery set this to No Show'));
+  await choose();
+  await userEvent.click(await screen.findByRole('button', { name: 'Set to Cancelled' }));
+  await waitFor(() => expect(notice.failure).toHaveBeenCalledWith('Nery set this to No Show'));
+  expect(notice.success).not.toHaveBeenCalled();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
