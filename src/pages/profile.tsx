@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { DeleteAccount } from '@/features/account/deletion/DeleteAccount';
 import { OpenInvites } from '@/features/account/invites/OpenInvites';
 import { AvatarField } from '@/features/account/profile/AvatarField';
+import { GuideNumber } from '@/features/account/profile/GuideNumber';
 import { MyActivity } from '@/features/account/profile/MyActivity';
 import { ProfileForm } from '@/features/account/profile/ProfileForm';
 import { Roles } from '@/features/account/profile/Roles';
@@ -38,6 +39,7 @@ export default function ProfilePage() {
                 <AvatarField profile={profile} />
                 <ProfileForm key={profile.id} profile={profile} />
               </Card>
+              <GuideNumber profile={profile} />
               <ResetPassword email={profile.email} />
             </div>
             <div className="grid grid-cols-1 gap-6">

@@ -121,6 +121,7 @@ begin
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
+      ('guide_number', 'private.guide_numbers', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),
       ('referral_registration', 'public.referral_registrations', 'user_id'),
       ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.commission_payments', 'user_id')

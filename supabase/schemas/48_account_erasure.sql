@@ -1,12 +1,13 @@
 -- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
 
--- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings, however
--- they are spaced.
+-- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings and shown to guests,
+-- however they are spaced.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
     select b.whatsapp_number as number from public.bookings b where b.tourist_id = p_user_id
-    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id)
+    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id
+    union select n.whatsapp_number from private.guide_numbers n where n.user_id = p_user_id)
   select array(
     select private.literal_pattern(p.email) from public.profiles p where p.id = p_user_id and p.email <> ''
     union all

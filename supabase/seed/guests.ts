@@ -1,5 +1,5 @@
 import { people } from './content/people.ts';
-import { required, uuidOf } from './ids.ts';
+import { phoneOf, required } from './ids.ts';
 import { emailOf } from './people.ts';
 import type { Row } from './rows.ts';
 
@@ -14,9 +14,6 @@ const nameOf = (key: string) =>
     people.find((p) => p.key === key),
     key,
   ).name;
-/** 555-0100 to 555-0199 are kept for fiction: a message sent from the demo reaches nobody. */
-export const phoneOf = (key: string) =>
-  `+120255501${(Number.parseInt(uuidOf(`phone/${key}`).slice(0, 6), 16) % 100).toString().padStart(2, '0')}`;
 export const speaksSpanishAtHome = (key: string) =>
   ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR'].includes(countryOf(key));
 export const speaksSpanish = (key: string) => speaksSpanishAtHome(key) || key.length % 3 === 0;

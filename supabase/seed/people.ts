@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar.ts';
 import { people } from './content/people.ts';
 import type { Person } from './content/types.ts';
-import { uuidOf } from './ids.ts';
+import { phoneOf, uuidOf } from './ids.ts';
 import { avatarUrl } from './media.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 
@@ -137,4 +137,8 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
     })),
   ]);
   await insertRows(sql, 'private.role_grants', grants);
+  const numbers = dated
+    .filter(({ person }) => person.roles?.includes('tour_guide'))
+    .map(({ person }) => ({ user_id: userId(person.key), whatsapp_number: phoneOf(person.key) }));
+  await insertRows(sql, 'private.guide_numbers', numbers);
 }

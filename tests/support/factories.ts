@@ -250,5 +250,6 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   passport_removed_by: null,
   passport_closed_at: null,
   refund: null,
+  guideNumber: null,
   ...change,
 });

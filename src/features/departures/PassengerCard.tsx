@@ -10,11 +10,11 @@ import { canCheckIn } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { callLink } from '@/lib/format/phone';
 import { paths } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
 import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
-import { callLink } from './passengers';
 import { useCheckIn } from './use-check-in';
 
 /** A link in a card: a line of its own under a thumb, denser beside a mouse. */

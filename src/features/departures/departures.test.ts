@@ -3,7 +3,6 @@ import { AppError } from '@/lib/api/errors';
 import { dayName } from '@/lib/format/dates';
 import { byDate } from './days';
 import { keepTrying } from './keep-trying';
-import { callLink, whatsAppLink } from './passengers';
 
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
 
@@ -25,18 +24,6 @@ describe('departures', () => {
     expect(dayName('2026-11-20', 'America/Guatemala', night)).toBe('Yesterday');
   });
 });
-
-it.each([
-  ['+502 5512-3480', 'https://wa.me/50255123480'],
-  ['javascript:alert(1)', 'https://wa.me/1'],
-  ['none', null],
-])('opens the chat of %s', (number, link) => expect(whatsAppLink(number)).toBe(link));
-
-it.each([
-  ['+502 5512-3480', 'tel:+50255123480'],
-  ['javascript:alert(1)', 'tel:1'],
-  ['none', null],
-])('rings %s', (number, link) => expect(callLink(number)).toBe(link));
 
 it('is read again after a failure that may pass, and only then', () => {
   const after = (error: Error | null) => keepTrying.refetchInterval({ state: { error } });

@@ -1,15 +1,3 @@
-/** Opens the chat; null where the number has no digits. */
-export function whatsAppLink(number: string): string | null {
-  const digits = number.replace(/\D/g, '');
-  return digits ? `https://wa.me/${digits}` : null;
-}
-
-/** Rings the phone; null where the number has no digits. */
-export function callLink(number: string): string | null {
-  const digits = number.replace(/[^\d+]/g, '');
-  return /\d/.test(digits) ? `tel:${digits}` : null;
-}
-
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Those whose texts have these letters; accents and capitals do not count. All for an empty search. */

@@ -11,6 +11,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   departure_begun: msg`This departure has begun already`,
   timeslot_required: msg`Please select a time slot`,
   whatsapp_required: msg`Please provide your WhatsApp number`,
+  whatsapp_invalid: msg`Please provide a valid WhatsApp number`,
   country_required: msg`Please provide your country of origin`,
   passport_required: msg`Please upload a passport image`,
   too_many_passports: msg`There are more passport images than people. Remove one, or add people.`,

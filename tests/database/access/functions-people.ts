@@ -94,6 +94,11 @@ export const peopleFunctions: FunctionRules = {
     execute: API,
     calls: { invited: [`public.decline_invite('${id.invite2}')`, 'otherTourist'] },
   },
+  'my_guide_number()': { execute: API, calls: { any: ['public.my_guide_number()', SIGNED_IN] } },
+  'save_guide_number(text)': {
+    execute: API,
+    calls: { any: [`public.save_guide_number('+50255123480')`, 'guide guide2'] },
+  },
   'my_work_territories()': { execute: API, calls: { any: ['count(*) from public.my_work_territories()', SIGNED_IN] } },
   'choose_territory(text)': {
     execute: API,

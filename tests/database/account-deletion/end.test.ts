@@ -76,6 +76,7 @@ describe('the end of an account', () => {
     ]);
     expect(await sql`select sender_id, message from public.messages order by created_at`).toEqual([
       { sender_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
+      { sender_id: null, message: 'At work I am [removed]' },
       { sender_id: farewell.fixture.manager, message: 'See you there' },
     ]);
     expect(await sql`select author_id, rating, text, photo_urls from public.reviews`).toEqual([

@@ -7,9 +7,21 @@ import { serviceRpc } from '../booking/support/rpc.ts';
 export const NAME = 'Ximena Quetzalli';
 const EMAIL = 'ximena.q@traces.test';
 const PHONE = '+50277001122';
+/** What the person shows to guests of their own tours. */
+const GUIDE_PHONE = '+50277003344';
 export const PASSENGER = 'Wilhelmina Passenger';
 /** By which the person can be found anywhere. */
-export const WORDS = [NAME, EMAIL, '77001122', '7700-1122', PASSENGER, 'Hotel Ximenal', 'Posada Quetzalli'];
+export const WORDS = [
+  NAME,
+  EMAIL,
+  '77001122',
+  '7700-1122',
+  '77003344',
+  '7700-3344',
+  PASSENGER,
+  'Hotel Ximenal',
+  'Posada Quetzalli',
+];
 
 interface Terms {
   blockers: { code: string; total: number; items: { title: string }[] }[];
@@ -91,6 +103,8 @@ export class Farewell {
       ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
     await fixture.db.as(signedIn(person), async (as) => {
       await as`select public.send_message('experience', ${tour}, ${said})`;
+      await as`select public.save_guide_number(${GUIDE_PHONE})`;
+      await as`select public.send_message('experience', ${tour}, 'At work I am +502 7700-3344')`;
       await as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`;
       await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
       await as`insert into public.territory_followers (territory_id) values ('lago')`;

@@ -48,6 +48,15 @@ const RELATIONS = {
     ),
   /** Staff or manager of the territory of one of the person's bookings. */
   officeOfGuest: (ask) => ask.bookings.some((b) => b.guest === ask.fact.person && isOffice(ask, b)),
+  /** Of a trip that stands and that this guide leads. */
+  guestOfGuide: ({ world, reader, fact, bookings }) =>
+    bookings.some(
+      (b) =>
+        b.guest === reader &&
+        b.live &&
+        b.guide === fact.person &&
+        world.roles.holds(fact.person ?? '', 'tour_guide', b.territory),
+    ),
   guest: ({ reader, fact }) => fact.booking?.guest === reader,
   office: (ask) => ask.fact.booking !== undefined && isOffice(ask, ask.fact.booking),
   guide: ({ world, reader, fact: { booking } }) =>
@@ -80,6 +89,7 @@ const RELATIONS = {
 /** Who may see what: a kind of fact × the relations that open it. Nothing else does. */
 const OPENED_BY = {
   'e-mail': ['self', 'admin', 'employer', 'dispatcher', 'inviter', 'officeOfGuest', 'shuttleManagerOfGuest'],
+  'guide number': ['self', 'guestOfGuide'],
   phone: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
   hotel: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'admin'],
   price: ['guest', 'office', 'guide', 'shuttleManager', 'driver', 'referrer', 'admin'],
@@ -132,7 +142,12 @@ export async function momentOf(world: World): Promise<Moment> {
 
 async function peopleOf(sql: postgres.Sql): Promise<Fact[]> {
   const rows = await sql<{ id: string; email: string }[]>`select id, email from public.profiles`;
-  return rows.map(({ id, email }) => ({ kind: 'e-mail', text: email, of: id, person: id }));
+  const numbers = await sql<{ id: string; number: string }[]>`
+    select user_id as id, whatsapp_number as number from private.guide_numbers`;
+  return [
+    ...rows.map(({ id, email }): Fact => ({ kind: 'e-mail', text: email, of: id, person: id })),
+    ...numbers.map(({ id, number }): Fact => ({ kind: 'guide number', text: number, of: id, person: id })),
+  ];
 }
 
 type BookingRow = Omit<BookingFact, 'near'> & {

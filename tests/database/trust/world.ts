@@ -37,6 +37,8 @@ export async function createWorld(): Promise<World> {
     ['admin', 'admin', null],
   ];
   for (const [name, role, territory] of given) await grantRole(sql, people[name] ?? '', role, territory);
+  await sql`insert into private.guide_numbers (user_id, whatsapp_number)
+    values (${guide}, '+50250000001'), (${people.guide2 ?? ''}, '+50250000002')`;
   for (const row of await sql<
     { user_id: string; role: string; territory_id: string | null }[]
   >`select * from private.live_grants`)

@@ -9,6 +9,7 @@ export const profileKeys = {
   all: ['profile'] as const,
   one: (id: string) => [...profileKeys.all, id] as const,
   activity: (id: string) => [...profileKeys.all, id, 'activity'] as const,
+  guideNumber: (id: string) => [...profileKeys.all, id, 'guide-number'] as const,
   requests: (id: string) => [...profileKeys.all, id, 'requests'] as const,
   territories: () => [...profileKeys.all, 'territories'] as const,
   workTerritories: (id: string) => [...profileKeys.all, id, 'work-territories'] as const,

@@ -16,6 +16,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   invite_declined: msg`Invitation declined`,
   invite_redeemed: msg`Invitation taken up`,
   invite_withdrawn: msg`Invitation withdrawn`,
+  guide_number: msg`Number for guests changed`,
   guide_paused: msg`Guide paused`,
   guide_resumed: msg`Guide takes bookings again`,
   member_updated: msg`Team member changed`,

@@ -10,6 +10,7 @@ import { HuipilBand } from '@/ui/brand';
 import { Avatar } from '@/ui/media/Avatar';
 import { TicketBadges } from './badges';
 import { checkInAddress, shortCode } from './code';
+import { GuideChat } from './GuideChat';
 import { Hour } from './Hour';
 import { whenLabel } from './next-trips';
 import { Line, Place } from './Place';
@@ -144,13 +145,16 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
 function Guide({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const message = (
-    <LinkButton
-      to={paths.conversation(row.kind, row.id)}
-      icon={<MessageCircle aria-hidden="true" />}
-      aria-label={t`Message about ${title}`}
-    >
-      <Trans>Message</Trans>
-    </LinkButton>
+    <div className="flex flex-wrap gap-2">
+      <GuideChat row={row} title={title} />
+      <LinkButton
+        to={paths.conversation(row.kind, row.id)}
+        icon={<MessageCircle aria-hidden="true" />}
+        aria-label={t`Message about ${title}`}
+      >
+        <Trans>Message</Trans>
+      </LinkButton>
+    </div>
   );
   if (!row.guide) {
     return (

@@ -6,6 +6,7 @@ import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { CalendarButton } from './calendar/CalendarButton';
+import { GuideChat } from './GuideChat';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
@@ -58,6 +59,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Message</Trans>
           </Action>
         )}
+        {!inCard && <GuideChat row={row} title={title} small />}
         {ahead && !inCard && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
         {wayBack && (

@@ -54,6 +54,19 @@ it('opens with the next trip: when, how many, its code, where, and who waits the
   expect(next.getByRole('button', { name: 'Show ticket of Shuttle to Flores' })).toBeVisible();
 });
 
+it('opens WhatsApp with the guide who shows a number, and says which trip it is about', () => {
+  const guideNumber = '+12025550143';
+  open([{ ...dawn, guideNumber }, { ...later, guideNumber }, shuttle]);
+  const link = ticket('Hot Waterfall').getByRole('link', { name: 'WhatsApp to Marta Choc about Hot Waterfall' });
+  const chat = new URL(link.getAttribute('href') ?? '');
+  expect(chat.origin + chat.pathname).toBe('https://wa.me/12025550143');
+  expect(chat.searchParams.get('text')).toBe(
+    'Hello Marta Choc! Hot Waterfall, Wed, Nov 25 at 7:00 AM, ticket E3BD 20F1: ',
+  );
+  expect(ticket('Tikal at Sunrise').getByRole('link', { name: /^WhatsApp to Marta Choc/ })).toBeVisible();
+  expect(ticket('Shuttle to Flores').queryByRole('link', { name: /^WhatsApp/ })).toBeNull();
+});
+
 it('shows the ticket over the whole screen, and the code to say', async () => {
   const { user } = open([dawn]);
   await user.click(screen.getByRole('button', { name: 'Show the ticket large' }));

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { aTicket } from '@tests/support/factories';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingStatusBadge, CheckInBadge } from './badges';
 import { checkInAddress, shortCode, spellCode } from './code';
 import { checkInLabel, statusLabel } from './labels';
@@ -137,11 +137,20 @@ describe('the way back', () => {
         ...change,
       }),
     );
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-26T22:00:00-06:00'), toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   it('is looked for from there, for as many, on the day after', () => {
     expect(to('peten')).toBe('/transport?region=peten&to=rio&date=2026-11-26&people=2');
     expect(to('peten', { booking_date: '2026-12-31', num_people: 1 })).toBe(
       '/transport?region=peten&to=rio&date=2027-01-01&people=1',
     );
+  });
+  it('is looked for on no day that has passed in the region', () => {
+    expect(to('peten', { booking_date: '2026-11-24' })).toBe('/transport?region=peten&to=rio&people=2');
   });
   it('is none within a region, and from a place in none', () => {
     expect(to('rio')).toBeNull();

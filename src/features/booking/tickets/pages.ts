@@ -37,6 +37,8 @@ export type TicketRow = {
   } | null;
   /** Who leads it; null for transport, and where nobody does yet. */
   guide: { full_name: string; avatar_url: string | null } | null;
+  /** The WhatsApp number that the guide shows to guests; null where there is none, or not for this trip now. */
+  guideNumber: string | null;
   code: string | null;
   passports: number[];
   passport_removed_by: string | null;
@@ -86,9 +88,14 @@ export function directionsTo({ service, territory }: Pick<TicketRow, 'service' |
   return query ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
 }
 
-/** The search for transport in the other direction, for as many, on the day after; null where the way leads to no other region. */
+/**
+ * The search for transport in the other direction, for as many, on the day after, or on none where that has passed; null where the way
+ * leads to no other region.
+ */
 export function wayBackOf({ service, territory, booking_date, num_people }: TicketRow): string | null {
   if (!service?.goesTo || !territory || service.goesTo === territory.id) return null;
   const path = withQuery(paths.transports, { region: service.goesTo, to: territory.id });
-  return withTrip(path, { date: calendarDate('UTC', 1, new Date(booking_date)), people: num_people });
+  const dayAfter = calendarDate('UTC', 1, new Date(booking_date));
+  const date = dayAfter < calendarDate(territory.time_zone) ? null : dayAfter;
+  return withTrip(path, { date, people: num_people });
 }

@@ -58,6 +58,7 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
     },
     code: row.code?.code ?? null,
     refund: null,
+    guideNumber: null,
   }));
 }
 
@@ -82,21 +83,30 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
     guide: null,
     code: row.code?.code ?? null,
     refund: null,
+    guideNumber: null,
   }));
 }
 
-/** Adds to each ticket what has gone back of its money. */
-async function withRefunds(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
+/** Adds to each ticket what has gone back of its money, and the number that its guide shows. */
+async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
-  const ids = rows.map((row) => row.id);
-  const refunds = await run((db) => db.rpc('my_refunds', { p_booking_ids: ids }).abortSignal(signal), FAILED);
+  const asked = { p_booking_ids: rows.map((row) => row.id) };
+  const [refunds, numbers] = await Promise.all([
+    run((db) => db.rpc('my_refunds', asked).abortSignal(signal), FAILED),
+    run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
+  ]);
+  const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const byId = new Map(
     refunds.map((row): [string, Refund] => [
       row.booking_id,
       { refunded: Number(row.refunded), onItsWay: Number(row.on_its_way), delayed: row.delayed },
     ]),
   );
-  return rows.map((row) => ({ ...row, refund: byId.get(row.id) ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    refund: byId.get(row.id) ?? null,
+    guideNumber: numberOf.get(row.id) ?? null,
+  }));
 }
 
 /** The tourist's own bookings of both kinds, newest booking date first, a page at a time. */
@@ -107,7 +117,7 @@ export const myBookingsQuery = (userId: string) =>
       transportRows({ userId, cursor }, signal),
     ]);
     const page = mergePage(experiences, transports);
-    return { ...page, rows: await withRefunds(page.rows, signal) };
+    return { ...page, rows: await withDetails(page.rows, signal) };
   });
 
 /** One of the tourist's own bookings, as it was just made; null where it cannot be read. */

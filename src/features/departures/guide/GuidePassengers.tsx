@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react';
 import { type ArrivalPhase, canUndo } from '@/features/booking/check-in/arrival';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
-import { whatsAppLink } from '@/features/departures/passengers';
+import { whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { byName, findByNameOrHotel } from './passengers';

@@ -31,6 +31,12 @@ function WhatWeKeep() {
           </li>
           <li>
             <Trans>
+              If you are a guide: a WhatsApp number, only if you choose to show one. Your guests see it on their
+              tickets, until 12 hours after the trip.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
               A passport photo, only for trips that need one. It lies in private storage and is deleted 30 days after
               the service.
             </Trans>

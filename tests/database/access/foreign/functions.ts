@@ -119,6 +119,7 @@ export const foreignFunctions: Lines = {
   guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
   decline_date: { args: { p_timeslot_id: [`'${id.slot}'`], p_date: ['current_date + 20'], p_declined: ['true'] } },
   guide_departures: NOBODY,
+  guide_numbers: NOBODY,
   guide_pauses: NOBODY,
   guide_timeslots: NOBODY,
   hide_message: ADMIN,
@@ -150,6 +151,7 @@ export const foreignFunctions: Lines = {
   my_data: NOBODY,
   my_earning_totals: NOBODY,
   my_earnings: NOBODY,
+  my_guide_number: NOBODY,
   my_invites: NOBODY,
   my_refunds: NOBODY,
   my_review_rights: ADMIN,
@@ -200,6 +202,7 @@ export const foreignFunctions: Lines = {
     args: { p_expected_version: ['now()'], p_paused: ['true'] },
     conflict: { 'guide of selva + selva': 'admin' },
   },
+  save_guide_number: { args: { p_number: [`'+50255555555'`] } },
   save_member: { args: { p_expected_version: ['now()'] } },
   search_transport: {
     args: { p_from: [`'selva'`, `'oculto'`], p_to: ['null'], p_date: ['current_date + 7'], p_people: ['2'] },

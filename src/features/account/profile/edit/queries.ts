@@ -103,6 +103,19 @@ export const activityQuery = (userId: string) =>
       activity.parse(await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
   });
 
+/** The number that the person shows to their guests; null for none. */
+export const guideNumberQuery = (userId: string) =>
+  queryOptions({
+    queryKey: profileKeys.guideNumber(userId),
+    queryFn: ({ signal }): Promise<string | null> =>
+      run((db) => db.rpc('my_guide_number').abortSignal(signal), msg`Failed to load data`),
+  });
+
+/** Empty: none is shown any more. */
+export async function saveGuideNumber(number: string): Promise<void> {
+  await run((db) => db.rpc('save_guide_number', { p_number: number }), msg`Failed to update profile`);
+}
+
 const added = z.object({ added: z.boolean(), requested: z.boolean() });
 
 interface NewRole {

@@ -5,8 +5,8 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { PhoneField } from '@/ui/form/PhoneField';
 import { type BookingForm, fieldId } from './booking-form';
-import { PhoneField } from './PhoneField';
 
 type Props = { kind: ServiceKind; origin: string | null; disabled: boolean };
 

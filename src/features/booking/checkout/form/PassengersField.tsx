@@ -6,8 +6,8 @@ import { cx } from '@/ui/cx';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { PhoneField } from '@/ui/form/PhoneField';
 import { type BookingForm, passengerFieldId } from './booking-form';
-import { PhoneField } from './PhoneField';
 import { fillPassengers, type Passenger, passengerOf } from './passengers';
 
 /** One form a person. It follows the number of people; who is taken away is kept for a return. */

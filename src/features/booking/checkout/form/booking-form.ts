@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { Service } from '@/features/booking/checkout/service';
 import { calendarDate } from '@/lib/format/dates';
+import { E164 } from '@/lib/format/phone';
 import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import { initialParty } from './party';
 import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
@@ -84,8 +85,6 @@ export const passengerFieldId = (index: number, field: keyof Passenger): string 
 export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
 type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
 
-/** An international number: a started one (`+502`) is as good as none. */
-const E164 = /^\+[1-9]\d{6,14}$/;
 /** As the database reads it (private.is_email). */
 const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Languages, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
+import { whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
 
@@ -63,12 +64,7 @@ function PersonCard({ person }: { person: Passenger }) {
         )}
         {person.whatsapp && (
           <Line icon={<Phone aria-hidden="true" />}>
-            <a
-              className="link"
-              href={`https://wa.me/${person.whatsapp.replace(/\D/g, '')}`}
-              target="_blank"
-              rel="noreferrer"
-            >
+            <a className="link" href={whatsAppLink(person.whatsapp) ?? undefined} target="_blank" rel="noreferrer">
               {person.whatsapp}
             </a>
           </Line>

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { saveGuideNumber } from './edit/queries';
+import { GuideNumber } from './GuideNumber';
+
+const getNumber = vi.hoisted(() => vi.fn());
+vi.mock('./edit/queries', () => ({
+  saveGuideNumber: vi.fn(),
+  guideNumberQuery: () => ({ queryKey: ['profile', 'guide-number'], queryFn: getNumber }),
+}));
+const success = vi.hoisted(() => vi.fn());
+vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
+
+const guide = aProfile({ roles: ['tourist', 'tour_guide'] });
+const field = () => screen.findByRole('textbox', { name: /^WhatsApp for your guests/ });
+
+function show(profile = guide) {
+  renderApp(<GuideNumber profile={profile} />);
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  success.mockReset();
+  getNumber.mockReset().mockResolvedValue(null);
+  vi.mocked(saveGuideNumber).mockReset().mockResolvedValue();
+});
+
+it('is nothing for who is no guide', () => {
+  show(aProfile());
+  expect(screen.queryByText('For your guests')).not.toBeInTheDocument();
+  expect(getNumber).not.toHaveBeenCalled();
+});
+
+it('says who sees the number and until when, and saves what was pasted', async () => {
+  const user = show();
+  expect(await screen.findByText(/from the booking until 12 hours after the trip/)).toBeVisible();
+  await user.click(await field());
+  await user.paste('+49 170 1234567');
+  await user.click(screen.getByRole('button', { name: 'Save number' }));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests see your number now'));
+  expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('+491701234567');
+});
+
+it('takes the number away', async () => {
+  getNumber.mockResolvedValue('+50255123480');
+  const user = show();
+  await user.clear(await field());
+  await user.click(screen.getByRole('button', { name: 'Save number' }));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests see no number any more'));
+  expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('');
+});
+
+it('refuses what is no whole number, and says what the server refuses', async () => {
+  const user = show();
+  await user.type(await field(), '12');
+  await user.click(screen.getByRole('button', { name: 'Save number' }));
+  expect(await screen.findByText('Please provide a valid WhatsApp number')).toBeVisible();
+  expect(saveGuideNumber).not.toHaveBeenCalled();
+  vi.mocked(saveGuideNumber).mockRejectedValue(new AppError('rate_limited', 'Please wait a minute'));
+  await user.type(await field(), '345678');
+  await user.click(screen.getByRole('button', { name: 'Save number' }));
+  expect(await screen.findByText('Please wait a minute')).toBeVisible();
+});

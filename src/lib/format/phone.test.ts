@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { callLink, whatsAppLink } from './phone';
+
+it.each([
+  ['+502 5512-3480', 'https://wa.me/50255123480'],
+  ['javascript:alert(1)', 'https://wa.me/1'],
+  ['none', null],
+])('opens the chat of %s', (number, link) => expect(whatsAppLink(number)).toBe(link));
+
+it('brings a text along', () =>
+  expect(whatsAppLink('+50255123480', 'Río & lake: 4 people?')).toBe(
+    'https://wa.me/50255123480?text=R%C3%ADo%20%26%20lake%3A%204%20people%3F',
+  ));
+
+it.each([
+  ['+502 5512-3480', 'tel:+50255123480'],
+  ['javascript:alert(1)', 'tel:1'],
+  ['none', null],
+])('rings %s', (number, link) => expect(callLink(number)).toBe(link));
