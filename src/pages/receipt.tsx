@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
-import { formatHour } from '@/lib/format/dates';
+import { formatReadAt } from '@/lib/format/dates';
 import { isUuid } from '@/lib/format/uuid';
 import { useOnline } from '@/lib/offline/use-online';
 import { onLineBack } from '@/lib/routing/chunks';
@@ -48,13 +48,14 @@ interface StaleProps {
   online: boolean;
   /** In ms. */
   readAt: number;
+  timeZone: string;
   onRetry: () => void;
   retrying: boolean;
 }
 
 /** What was read before stays, and says from when it is. */
-function Stale({ online, readAt, onRetry, retrying }: StaleProps) {
-  const time = formatHour(new Date(readAt).toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
+  const time = formatReadAt(readAt, timeZone);
   return (
     <Alert
       tone="warn"
@@ -87,7 +88,7 @@ function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
   if (data) {
     return (
       <>
-        {(error || !online) && <Stale online={online} readAt={dataUpdatedAt} {...retry} />}
+        {(error || !online) && <Stale online={online} readAt={dataUpdatedAt} timeZone={data.time_zone} {...retry} />}
         <Receipt receipt={data} />
       </>
     );

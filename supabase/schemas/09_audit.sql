@@ -137,7 +137,8 @@ end $$;
 
 -- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
 -- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
--- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by. A word that fits
+-- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
+-- a name, null for nobody. A word that fits
 -- more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
 create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
   p_before_at timestamptz, p_before_id bigint, p_limit int)
@@ -174,7 +175,8 @@ begin
       and (fits is null or a.id = any (fits))
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
-    private.audit_subject(k.subject_table, k.subject_id), k.detail
+    private.audit_subject(k.subject_table, k.subject_id),
+    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   order by k.at desc, k.id desc;
 end $$;

@@ -16,7 +16,8 @@ beforeAll(async () => {
     ('2026-03-04 10:00Z', ${userId.manager}, 'close_departure', 'rio', 'departures', ${id.departure}, '{"closed": true}'),
     ('2026-03-05 10:00Z', ${userId.admin}, 'territory_archived', 'oculto', 'territories', 'oculto', '{}'),
     ('2026-03-06 10:00Z', ${userId.manager}, 'invite_created', 'rio', 'invites', ${id.invite}, '{}'),
-    ('2026-03-06 11:00Z', ${userId.guide}, 'decline_date', 'rio', 'experience_timeslots', ${id.slot}, '{"date": "2027-01-04"}'),
+    ('2026-03-06 11:00Z', ${userId.guide}, 'decline_date', 'rio', 'experience_timeslots', ${id.slot},
+      jsonb_build_object('date', '2027-01-04', 'leads', ${userId.guide2}::text)),
     ('2026-03-07 10:00Z', ${id.booking2}, 'account_deleted', null, 'profiles', ${id.booking2}, '{}')`;
 });
 
@@ -26,6 +27,7 @@ interface Entry {
   action: string;
   actor_name: string | null;
   subject_name: string | null;
+  detail: Record<string, unknown>;
 }
 const list = async (args = ''): Promise<Entry[]> => [
   ...(await fixture.as(identityOf('admin'), (sql) => sql.unsafe<Entry[]>(`select * from public.list_audit(${args})`))),
@@ -44,6 +46,15 @@ it('tells who did what to whom, the newest first', async () => {
     ['check_in_from_list', 'staff', 'Home, 2027-01-04, Tomás Lang'],
     ['role_granted', 'Íngrid Paz', 'guide'],
   ]);
+});
+
+it('names who leads a date, and nobody where nobody does or the account is gone', async () => {
+  const answered = async () => (await list(`p_action => 'decline_date'`)).map(({ detail }) => detail);
+  expect(await answered()).toEqual([{ date: '2027-01-04', leads: 'guide2' }]);
+  await fixture.sql`update public.audit_log set detail = detail || '{"leads": null}' where action = 'decline_date'`;
+  expect(await answered()).toEqual([{ date: '2027-01-04', leads: null }]);
+  await fixture.sql`update public.audit_log set detail = detail || jsonb_build_object('leads', gen_random_uuid()) where action = 'decline_date'`;
+  expect(await answered()).toEqual([{ date: '2027-01-04', leads: null }]);
 });
 
 it('comes page by page, each once, also of one moment', async () => {

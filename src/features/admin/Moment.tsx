@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** When something happened: in the reader's own time, as it is about the platform and not about a trip. */
+/** When something happened: in the reader's own time, which it names, as it is about the platform and not about a trip. */
 export function Moment({ at }: { at: string }) {
   const { i18n } = useLingui();
-  const text = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Date(at);
+  const text = i18n.date(date, { dateStyle: 'medium', timeStyle: 'short' });
+  const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')?.value;
   return (
-    <time dateTime={at} className="nums text-ink-2 sm:whitespace-nowrap">
-      {text}
+    <time dateTime={at} className="nums text-ink-2">
+      <span className="sm:whitespace-nowrap">{text}</span> <span className="text-xs">{zone}</span>
     </time>
   );
 }

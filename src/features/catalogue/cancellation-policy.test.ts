@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineText, nextStep, policyOf, policyText } from './cancellation-policy';
+import { dayText, deadlineText, nextStep, policyOf, policyText } from './cancellation-policy';
 
 const departure = { date: '2026-12-04', startTime: '07:00:00', timeZone: 'America/Guatemala' };
 /** An instant on the clocks of Guatemala, which is six hours behind. */
@@ -59,4 +59,39 @@ it('a booking in cash costs nothing before the day', () => {
   const departure = { date: '2026-12-05', startTime: '07:00:00', timeZone: 'America/Guatemala', cash: true };
   expect(deadlineText('strict', departure)).toBe(text);
   expect(policyText('strict', true)).toBe(text);
+});
+
+describe('a day of which no time was chosen', () => {
+  const on = (...hours: string[]) => hours.map((hour) => ({ ...departure, startTime: `${hour}:00` }));
+  const none = 'No refund if you cancel: it is too close to the start';
+  it.each([
+    ['flexible', '2026-12-03T17:00:00', none],
+    [
+      'flexible',
+      '2026-12-03T10:00:00',
+      'Before 2:00 PM: no refund. From then on: free cancellation until 24 hours before the start.',
+    ],
+    ['flexible', '2026-12-03T06:00:00', policyText('flexible')],
+    ['moderate', '2026-12-01T06:00:00', policyText('moderate')],
+    [
+      'moderate',
+      '2026-12-01T10:00:00',
+      'Before 2:00 PM: half back until 24 hours before the start. From then on: free cancellation until 3 days before the start.',
+    ],
+    ['moderate', '2026-12-02T10:00:00', 'Half back until 24 hours before the start, nothing after that'],
+    ['moderate', '2026-12-04T06:00:00', none],
+    [
+      'strict',
+      '2026-11-27T10:00:00',
+      'Before 2:00 PM: no refund. From then on: half back until 7 days before the start.',
+    ],
+  ])('%s, asked at %s: %s', (policy, now, text) => {
+    expect(dayText(policy, on('14:00', '07:00', '16:00'), false, at(now))).toBe(text);
+  });
+  it('of one departure says its hour, of none the whole policy, in cash what cash costs', () => {
+    const now = at('2026-12-01T08:00:00');
+    expect(dayText('flexible', on('07:00'), false, now)).toBe(deadlineText('flexible', departure, now));
+    expect(dayText('flexible', [], false, now)).toBe(policyText('flexible'));
+    expect(dayText('strict', on('07:00', '14:00'), true, now)).toBe(policyText('strict', true));
+  });
 });

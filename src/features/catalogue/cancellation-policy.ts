@@ -44,14 +44,14 @@ export function nextStep(
   policy: string | null | undefined,
   { date, startTime, timeZone }: Departure,
   now: Date = new Date(),
-): { percent: number; date: string; time: string } | null {
+): { percent: number; hours: number; date: string; time: string } | null {
   // Without a time it may leave until its day is over.
   const start = Date.parse(`${date}T${startTime ?? '24:00:00'}Z`);
   const today = wallClock(timeZone, now);
   const step = REFUND_STEPS[policyOf(policy)].find(({ hours }) => start - hours * HOUR > today);
   if (!step) return null;
   const [day = '', time = ''] = new Date(start - step.hours * HOUR).toISOString().split('T');
-  return { percent: step.percent, date: day, time };
+  return { ...step, date: day, time };
 }
 
 /** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM'. */
@@ -62,4 +62,40 @@ export function deadlineText(policy: string | null | undefined, departure: Depar
   const until = `${formatLongDate(step.date)}, ${formatTime(step.time)}`;
   const { percent } = step;
   return percent === 100 ? t`Free cancellation until ${until}` : t`${percent}% back if you cancel until ${until}`;
+}
+
+const span = (hours: number) => (hours === 24 ? t`24 hours` : t`${hours / 24} days`);
+
+/** What a step of a policy gives, for one of several hours; null for none. */
+function stepText(step: { percent: number; hours: number } | null): string {
+  if (!step) return t`no refund`;
+  const before = span(step.hours);
+  return step.percent === 100
+    ? t`free cancellation until ${before} before the start`
+    : t`half back until ${before} before the start`;
+}
+
+/**
+ * What holds for a day of which no time was chosen yet. Its hours may differ: the later one leaves, the longer there is money back; a
+ * day is shorter than what lies between two steps, so that there are two answers at most.
+ */
+export function dayText(policy: string | null | undefined, departures: Departure[], cash: boolean, now?: Date): string {
+  const [first, ...others] = departures.toSorted((a, b) => (a.startTime ?? '24').localeCompare(b.startTime ?? '24'));
+  if (!first || cash) return policyText(policy, cash);
+  if (others.length === 0) return deadlineText(policy, first, now);
+  const begin = nextStep(policy, first, now);
+  const change = others.find((one) => nextStep(policy, one, now)?.hours !== begin?.hours);
+  if (change) {
+    const [hour, early, late] = [
+      formatTime(change.startTime ?? ''),
+      stepText(begin),
+      stepText(nextStep(policy, change, now)),
+    ];
+    return t`Before ${hour}: ${early}. From then on: ${late}.`;
+  }
+  if (!begin) return deadlineText(policy, first, now);
+  const before = span(begin.hours);
+  return begin.hours === REFUND_STEPS[policyOf(policy)][0].hours
+    ? policyText(policy)
+    : t`Half back until ${before} before the start, nothing after that`;
 }

@@ -45,6 +45,7 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
       <StaleNotice
         failed={query.isError && !query.isFetchNextPageError}
         updatedAt={query.dataUpdatedAt}
+        timeZone={departures[0]?.time_zone}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
       />

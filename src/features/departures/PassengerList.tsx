@@ -36,12 +36,14 @@ interface Props<P> extends ListProps<P> {
   query: ListQuery & { data: unknown };
   /** The list of departures above says the same while there is no signal. */
   within?: boolean;
+  /** Of the territory. */
+  timeZone: string | undefined;
   /** Above the list, once it is there. */
   head?: ReactNode;
 }
 
 /** The bookings of a departure that was opened, and the search among them where they are many. */
-export function PassengerList<P extends { id: string }>({ query, within = false, head, ...list }: Props<P>) {
+export function PassengerList<P extends { id: string }>({ query, within = false, timeZone, head, ...list }: Props<P>) {
   if (query.data === undefined) {
     return (
       <Pending query={query} label={list.texts.loading}>
@@ -56,6 +58,7 @@ export function PassengerList<P extends { id: string }>({ query, within = false,
         within={within}
         failed={query.isError}
         updatedAt={query.dataUpdatedAt}
+        timeZone={timeZone}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
       />

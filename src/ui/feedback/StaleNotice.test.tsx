@@ -24,6 +24,20 @@ it.each([
   expect(screen.getByText(/^No connection/)).toHaveTextContent(words);
 });
 
+it('stands beside hours of a region on its clock, and names it where the reader’s is another', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const at = Date.parse('2026-11-22T08:12:00Z');
+  vi.setSystemTime('2026-11-22T09:00:00Z');
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const notice = (timeZone: string) => (
+    <StaleNotice failed={false} busy={false} updatedAt={at} timeZone={timeZone} onRetry={() => undefined} />
+  );
+  renderApp(notice('Asia/Kathmandu'));
+  expect(screen.getByText(/^No connection/)).toHaveTextContent('as of 1:57 PM, Nepal Time. It refreshes');
+  renderApp(notice(own));
+  expect(screen.getAllByText(/^No connection/)[1]).toHaveTextContent(/as of \d+:12 [AP]M\. It refreshes/);
+});
+
 it('what could not be read again says so at once, and what takes long after a while', async () => {
   draw({ failed: true, updatedAt: EARLIER });
   expect(screen.getByText('Could not refresh. You see the list of 8:12 AM.')).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { formatReadAt } from '@/lib/format/dates';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -10,6 +11,8 @@ interface Props {
   failed: boolean;
   /** When it was read, in ms. */
   updatedAt: number;
+  /** The zone of the hours that it stands beside; without one the reader's own. */
+  timeZone?: string | undefined;
   busy: boolean;
   onRetry: () => void;
   /** A list above says the same while there is no signal. */
@@ -20,15 +23,6 @@ interface Props {
 const OLD_MS = 60_000;
 /** A reading that takes longer is slow. */
 const SLOW_MS = 2000;
-
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-const clockAndDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' });
-
-/** '8:12 AM'; with its day where that is not today's. */
-function timeOf(at: number): string {
-  const today = new Date(at).toDateString() === new Date().toDateString();
-  return (today ? clock : clockAndDay).format(at);
-}
 
 /** Whether `busy` has lasted. */
 function useLasting(busy: boolean): boolean {
@@ -48,11 +42,11 @@ function useLasting(busy: boolean): boolean {
  * What was loaded stays, over a reload too; this says how old it is. Nothing while all is well. That one is offline, the frame of
  * the page says.
  */
-export function StaleNotice({ failed, updatedAt, busy, onRetry, within = false }: Props) {
+export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within = false }: Props) {
   const online = useOnline();
   const slow = useLasting(busy && online && Date.now() - updatedAt > OLD_MS);
   if (online ? !failed && !slow : within) return null;
-  const time = timeOf(updatedAt);
+  const time = formatReadAt(updatedAt, timeZone);
   return (
     <Alert
       tone="warn"

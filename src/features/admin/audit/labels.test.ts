@@ -31,6 +31,9 @@ it('an action that this build does not know is still told', () => {
 it('what is said of it leaves out what is empty', () => {
   expect(detailText({ role: 'tour_guide', place: null, note: '' })).toBe('role: tour guide');
   expect(detailText({ roles: ['tour_guide', 'tourist'], count: 0 })).toBe('roles: tour guide, tourist, count: 0');
+  expect(detailText({ date: '2026-11-24', declined: true, leads: 'Marta Choc' })).toBe(
+    'date: Nov 24, 2026, declined: true, leads: Marta Choc',
+  );
   for (const nothing of [null, [], 'text', 4]) expect(detailText(nothing)).toBe('');
 });
 

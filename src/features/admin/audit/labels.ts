@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { formatShortDate } from '@/lib/format/dates';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
@@ -75,7 +76,11 @@ function labelOf(code: string, labels: Record<string, MessageDescriptor>): strin
 export const actionLabel = (action: string): string => labelOf(action, ACTIONS);
 export const subjectLabel = (table: string): string => labelOf(table, SUBJECTS);
 
-const plain = (value: Json | undefined) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+function plain(value: Json | undefined): string {
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
+}
 
 /** 'role: tour guide, state: dead' */
 export function detailText(detail: Json): string {

@@ -29,6 +29,7 @@ export function GuidePassengers({ userId, departureId, phase, timeZone }: Props)
     <PassengerList
       query={query}
       within
+      timeZone={timeZone}
       passengers={bookings}
       find={findByNameOrHotel}
       step={40}

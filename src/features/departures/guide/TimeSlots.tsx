@@ -41,6 +41,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
       <StaleNotice
         failed={query.isError}
         updatedAt={query.dataUpdatedAt}
+        timeZone={query.data[0]?.time_zone}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
       />

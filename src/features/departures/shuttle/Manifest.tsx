@@ -58,6 +58,7 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
         <StaleNotice
           failed={failed !== null}
           updatedAt={readAt}
+          timeZone={departure.data.time_zone}
           busy={departure.isFetching || bookings.isFetching}
           onRetry={() => {
             void departure.refetch();

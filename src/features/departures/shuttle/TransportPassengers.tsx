@@ -32,6 +32,7 @@ export function TransportPassengers({ userId, transportId, date, phase, timeZone
     <PassengerList
       query={query}
       within
+      timeZone={timeZone}
       head={head?.(bookings)}
       passengers={bookings}
       find={findBookings}

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
-import type { Quote } from '@/features/booking/checkout/dto';
+import type { Departure, Quote } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/machine';
@@ -14,7 +14,7 @@ import { CancellationLine, PanelHead, PriceLines } from '@/features/booking/chec
 import { quoteQuery } from '@/features/booking/checkout/queries';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { PayButton } from '@/features/booking/checkout/step-parts';
-import { deadlineText, policyText } from '@/features/catalogue/cancellation-policy';
+import { dayText } from '@/features/catalogue/cancellation-policy';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -115,7 +115,8 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
   const { t } = useLingui();
   const navigate = useNavigate();
   const { handleSubmit } = useFormContext<BookingForm>();
-  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
+  const departures = useDepartures(service, form.serviceDate.slice(0, 7));
+  const departure = departures.chosen(form);
   const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
   const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
   // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
@@ -123,6 +124,8 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
     service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
   const blocker = payBlocker(form, service, hasRoom);
   const cash = form.paymentMethod === 'cash';
+  const open = departures.on(form.serviceDate).filter((one) => departureFit(service, form.bookingType, one) === 'fits');
+  const zoned = (one: Departure) => ({ ...one, timeZone: service.timeZone });
 
   const press = () => {
     if (holding) return;
@@ -143,9 +146,7 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
       <Price quote={quote} />
       <div className="mt-2">
         <CancellationLine>
-          {departure
-            ? deadlineText(service.cancellationPolicy, { ...departure, timeZone: service.timeZone, cash })
-            : policyText(service.cancellationPolicy, cash)}
+          {dayText(service.cancellationPolicy, departure ? [zoned(departure)] : open.map(zoned), cash)}
         </CancellationLine>
       </div>
       <div className="mt-3.5">
