@@ -1578,6 +1578,11 @@ isOneToOne: false
               "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
+"guide_numbers":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"whatsapp_number": string
+            }[]
+                           },
 "guide_pauses":
 { Args: Record<PropertyKey, never>; Returns: {
               "name": string,"territory_id": string
@@ -1686,6 +1691,9 @@ isOneToOne: false
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"status": string,"title": string,"total_price": number
             }[]
+                           },
+"my_guide_number":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "my_invites":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1862,6 +1870,9 @@ isOneToOne: false
                            },
 "save_guide":
 { Args: { "p_expected_version": string,"p_paused": boolean,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
+"save_guide_number":
+{ Args: { "p_number": string }; Returns: undefined
                            },
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json

@@ -126,6 +126,10 @@ insert into private.limits (name, value, what) values
   ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
   ('guide_pause.hour', 60, 'the same, an hour'),
   ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
+  ('guide_number.minute', 4, 'changes of the number that a guide shows to guests, a minute'),
+  ('guide_number.hour', 8, 'the same, an hour'),
+  ('guide_number.same_day', 10, 'the same, a day'),
+  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests still read that number'),
   ('role_again.minute', 4, 'roles given up that one person takes up again, one for each region, a minute'),
   ('role_again.hour', 6, 'the same, an hour'),
   ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
@@ -2714,7 +2718,8 @@ end $$;
 
 -- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
 -- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
--- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by. A word that fits
+-- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
+-- a name, null for nobody. A word that fits
 -- more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
 create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
   p_before_at timestamptz, p_before_id bigint, p_limit int)
@@ -2751,7 +2756,8 @@ begin
       and (fits is null or a.id = any (fits))
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
-    private.audit_subject(k.subject_table, k.subject_id), k.detail
+    private.audit_subject(k.subject_table, k.subject_id),
+    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   order by k.at desc, k.id desc;
 end $$;
@@ -8885,6 +8891,87 @@ returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
 $$;
 
+-- The WhatsApp number that a guide chooses to show to guests (docs/product.md, Who guides). Beside the profile, which those who run a
+-- territory read: only its guide writes it, and only who has booked reads it.
+
+create table private.guide_numbers (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  whatsapp_number text not null check (private.is_whatsapp(whatsapp_number))
+);
+alter table private.guide_numbers enable row level security;
+grant all on private.guide_numbers to service_role;
+
+-- The caller's own; null where they show none.
+create function private.my_guide_number()
+returns text language sql stable security definer set search_path = '' as $$
+  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
+$$;
+create function public.my_guide_number()
+returns text language sql stable security invoker set search_path = '' as $$ select private.my_guide_number() $$;
+grant execute on function private.my_guide_number(), public.my_guide_number() to authenticated;
+
+-- Shows the caller's guests a number, or none any more (null or empty). The trail has that it changed, and not the number. Raises 403
+-- 'forbidden' for who is no guide, 400 'whatsapp_invalid', 429 for who changes it again and again. Locks the profile, as the end of a role does.
+create function private.save_guide_number(p_number text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_number text := nullif(btrim(p_number), '');
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif not private.is_whatsapp(v_number) then
+    perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
+  elsif v_number is not distinct from private.my_guide_number() then
+    return;
+  end if;
+  perform private.limit_changes('guide_number', array['guide_number'], caller::text);
+  if v_number is null then
+    delete from private.guide_numbers n where n.user_id = caller;
+  else
+    insert into private.guide_numbers (user_id, whatsapp_number) values (caller, v_number)
+    on conflict (user_id) do update set whatsapp_number = excluded.whatsapp_number;
+  end if;
+  perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
+end $$;
+create function public.save_guide_number(p_number text)
+returns void language sql security invoker set search_path = '' as $$ select private.save_guide_number(p_number) $$;
+grant execute on function private.save_guide_number(text), public.save_guide_number(text) to authenticated;
+
+-- Who is a guide nowhere any more shows none, and none again on taking the role up anew.
+create function private.drop_guide_number()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.guide_numbers n where n.user_id = new.user_id
+    and not exists (select 1 from private.live_grants g where g.user_id = new.user_id and g.role = 'tour_guide');
+  return null;
+end $$;
+
+create trigger role_grants_drop_guide_number after update of revoked_at, dropped_at on private.role_grants for each row
+  when (new.role = 'tour_guide' and (new.revoked_at is not null or new.dropped_at is not null))
+  execute function private.drop_guide_number();
+
+-- The numbers of those who lead the caller's own bookings: while a booking is live, until some hours after its trip is over, and of a
+-- guide who is one in its territory. At most 200 bookings are asked for.
+create function private.guide_numbers(p_booking_ids uuid[])
+returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
+  select b.id, n.whatsapp_number
+    from (select distinct unnest(p_booking_ids[1:200]) as id) asked
+    join public.bookings b on b.id = asked.id and b.tourist_id = (select auth.uid()) and private.is_live(b.status)
+    join public.experiences e on e.id = b.experience_id
+    join public.territories t on t.id = b.territory_id
+    join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
+    join private.guide_numbers n on n.user_id = b.guide_id
+   where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
+       + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
+       + private.limit_value('guide_number.hours_after') * interval '1 hour'
+$$;
+create function public.guide_numbers(p_booking_ids uuid[])
+returns table (booking_id uuid, whatsapp_number text)
+language sql stable security invoker set search_path = '' as $$ select * from private.guide_numbers(p_booking_ids) $$;
+grant execute on function private.guide_numbers(uuid[]), public.guide_numbers(uuid[]) to authenticated;
+
 -- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
 -- weekly timeslots; the tourists of one departure are read from public.bookings, under its policy.
@@ -13301,6 +13388,7 @@ begin
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
+      ('guide_number', 'private.guide_numbers', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),
       ('referral_registration', 'public.referral_registrations', 'user_id'),
       ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.commission_payments', 'user_id')
@@ -14089,13 +14177,14 @@ grant execute on function private.unfinished_account_deletions(int), public.unfi
 
 -- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
 
--- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings, however
--- they are spaced.
+-- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings and shown to guests,
+-- however they are spaced.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
     select b.whatsapp_number as number from public.bookings b where b.tourist_id = p_user_id
-    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id)
+    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id
+    union select n.whatsapp_number from private.guide_numbers n where n.user_id = p_user_id)
   select array(
     select private.literal_pattern(p.email) from public.profiles p where p.id = p_user_id and p.email <> ''
     union all

@@ -33,7 +33,7 @@ function OwnNumber({ profile }: { profile: Profile }) {
       <p className="mb-4 text-ink-2">
         <Trans>
           Who books a trip that you lead sees this number on their ticket, from the booking until 12 hours after the
-          trip. Nobody else sees it, your region's team neither. Empty, no number is shown.
+          trip. Nobody else sees it, not even your region's team. Leave it empty to show none.
         </Trans>
       </p>
       {error && number === undefined && <Failure error={error} />}

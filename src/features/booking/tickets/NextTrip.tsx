@@ -145,7 +145,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
 function Guide({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const message = (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:flex-auto max-sm:*:flex-auto">
       <GuideChat row={row} title={title} />
       <LinkButton
         to={paths.conversation(row.kind, row.id)}
@@ -159,7 +159,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
   if (!row.guide) {
     return (
       <Line>
-        <p className="min-w-0 flex-1 text-sm text-ink-2">
+        <p className="min-w-0 flex-[1_1_7rem] text-sm text-ink-2">
           {row.kind === 'transport' ? t`Questions? The team answers here.` : t`No guide assigned yet.`}
         </p>
         {message}
@@ -169,7 +169,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
   return (
     <Line>
       <Avatar name={row.guide.full_name} src={row.guide.avatar_url} size={40} />
-      <p className="min-w-0 flex-1 text-sm leading-snug text-ink-2 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-[1_1_7rem] text-sm leading-snug text-ink-2 [overflow-wrap:anywhere]">
         <strong className="block text-[.9375rem] font-bold text-ink">{row.guide.full_name}</strong>
         <span>
           <Trans>Your guide</Trans>

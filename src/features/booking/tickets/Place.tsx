@@ -13,7 +13,7 @@ export function Place({ row, title }: { row: TicketRow; title: string }) {
   const beside = row.service?.directions ?? (row.service?.place ? row.territory?.name : null);
   return (
     <Line icon={<MapPin aria-hidden="true" className="size-5 flex-none text-accent-text" />}>
-      <p className="min-w-0 flex-1 text-[.9375rem] leading-snug [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-[1_1_7rem] text-[.9375rem] leading-snug [overflow-wrap:anywhere]">
         <strong className="block font-bold">{place}</strong>
         {beside && <span className="text-sm text-ink-2">{beside}</span>}
       </p>
