@@ -77,6 +77,7 @@ test('a territory from the first photo to the last question', { tag: '@desktop' 
   // Somebody else saves first: nothing is overwritten unasked.
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   await form.getByLabel('Description').fill('Mine.');
+  // For a journey that got past the question once: the form itself asks within the task of the letter (unsaved-guard.test.tsx).
   await expect(form.getByLabel('Description')).toHaveValue('Mine.');
   await form.getByRole('link', { name: 'Cancel' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
