@@ -91,10 +91,7 @@ export function PassengerCard(props: Props) {
             </span>
           </button>
         </h4>
-        <span
-          className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 sm:gap-3 [&>.badge]:whitespace-normal"
-          role="status"
-        >
+        <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 sm:gap-3" role="status">
           <PaymentBadge
             status={booking.payment_status}
             amount={amount}

@@ -104,7 +104,7 @@ function Roles({ person: { grants } }: { person: Person }) {
       {grants.length === 0 && <li className="text-ink-2">{roleLabel('tourist')}</li>}
       {grants.map((grant) => (
         <li key={`${grant.role} ${grant.territory_id}`}>
-          <Badge tone={grant.role === 'admin' ? 'accent' : 'neutral'} className="whitespace-normal!">
+          <Badge tone={grant.role === 'admin' ? 'accent' : 'neutral'} className="whitespace-normal">
             {grantLabel(grant)}
           </Badge>
         </li>

@@ -20,9 +20,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
       <dt className="text-ink-2">{name}</dt>
-      <dd className="ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere] [&_.badge]:whitespace-normal">
-        {children}
-      </dd>
+      <dd className="ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

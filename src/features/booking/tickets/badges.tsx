@@ -25,7 +25,7 @@ export function TicketBadges({ row }: { row: TicketRow }) {
   const { status, check_in_status: arrival } = row;
   const amount = formatMoney(row.total_price, row.currency?.symbol);
   return (
-    <div className="flex flex-wrap items-center gap-2 [&>*]:whitespace-normal">
+    <div className="flex flex-wrap items-center gap-2">
       <BookingStatusBadge status={status} />
       {isCashDue(row) && (
         <Badge tone="warn" className="nums">
