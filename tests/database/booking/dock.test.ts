@@ -1,48 +1,28 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { brokenInvariants, createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts';
-import { guidesForEachTest } from './support/guides.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  booking,
+  checkIn,
+  DUE,
+  dockForEachTest,
+  guide,
+  guides,
+  money,
+  on,
+  receive,
+  setStatus,
+  staff,
+  state,
+  ticket,
+  tourist,
+  undo,
+} from './support/dock.ts';
+import { brokenInvariants, signedIn, startsIn } from './support/fixture.ts';
 
-// What happens at the dock (docs/product.md, Check-in): the cash of a booking, an arrival that was set by mistake, a ticket of another
-// departure. Bookings here are to be paid in cash.
+// What happens at the dock (docs/product.md, Check-in): the cash of a booking, and an arrival that was set by mistake. Bookings here are to
+// be paid in cash.
 
-const guides = guidesForEachTest();
-let tourist: string;
-let booking: string;
-let guide: string;
-let staff: string;
-beforeEach(async () => {
-  [tourist = ''] = guides.tourists;
-  ({ guide, staff } = guides.fixture);
-  booking = await guides.book(tourist);
-  await startsIn(guides.fixture, booking, -0.1);
-});
-
-type Answer = Record<string, unknown>;
-const on = (who: string, name: string, more: object = {}) =>
-  guides.call(who, name, { p_kind: 'experience', p_booking_id: booking, ...more }) as Promise<Answer>;
-const checkIn = (who = guide, cash?: number) =>
-  on(who, 'check_in_listed', { p_action: 'checked_in', ...(cash !== undefined && { p_cash: cash }) });
-const receive = (who: string, amount: number) => on(who, 'receive_cash', { p_amount: amount });
-const undo = (who = guide) => on(who, 'undo_arrival');
-const setStatus = (status: string) => on(staff, 'set_booking_status', { p_status: status });
-const ticket = async (who: string, code?: string) => {
-  const [row] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
-  return guides.call(who, 'get_check_in', { p_booking_id: booking, p_code: code ?? row?.code }) as Promise<Answer>;
-};
-const state = async () => {
-  const [row] = await guides.fixture.db.sql`
-    select concat_ws('/', status, payment_status, check_in_status) as s from public.bookings where id = ${booking}`;
-  return row?.s as string;
-};
-/** What the books say, and who wrote down the cash. */
-const money = async () => {
-  const [row] = await guides.fixture.db.sql`
-    select coalesce(sum(l.amount), 0)::float as sum, count(distinct l.kind)::int as entries,
-      (select p.received_by from private.payments p where p.booking_id = ${booking}) as by
-    from private.ledger l where l.booking_id = ${booking}`;
-  return row;
-};
-const DUE = 175.5;
+dockForEachTest();
 
 describe('payment and arrival are two facts', () => {
   test('staff who set Paid do not erase the check-in, who set Checked In do not erase the payment', async () => {
@@ -248,62 +228,5 @@ describe('an arrival that was set by mistake', () => {
   test('a no-show too: the guest comes running', async () => {
     await on(guide, 'check_in_listed', { p_action: 'no_show' });
     expect(await undo()).toMatchObject({ status: 'ordered', check_in_status: 'pending' });
-  });
-});
-
-describe('a ticket of another departure', () => {
-  const doubt = async (hours: number) => {
-    await startsIn(guides.fixture, booking, hours);
-    return (await ticket(guide)).doubt;
-  };
-
-  test('says of which hour it is, and who leads it', async () => {
-    expect(await doubt(0.5)).toBeNull();
-    expect(await doubt(-0.5)).toBeNull();
-    expect(await doubt(2.5)).not.toBeNull();
-    expect(await doubt(24)).toBe('day');
-    expect(await doubt(-24)).toBe('day');
-    expect(await ticket(guide)).toMatchObject({ led_by: expect.stringMatching(/^Person /) });
-  });
-
-  test('is in doubt while another departure of the guide is nearer', async () => {
-    const [, other = ''] = guides.tourists;
-    const now = await guides.book(other, { service_date: guides.fixture.date });
-    const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
-    await at(now, 5);
-    await at(booking, 60);
-    // The control: they are of one departure.
-    expect((await ticket(guide)).doubt).toBeNull();
-    await guides.fixture.db
-      .sql`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
-      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures limit 1`;
-    await guides.fixture.db.sql`update public.bookings set departure_id =
-      (select d.id from public.departures d order by service_date desc limit 1) where id = ${now}`;
-    expect((await ticket(guide)).doubt).toMatch(/departure|day/);
-    await at(booking, 2);
-    expect((await ticket(guide)).doubt).toBeNull();
-  });
-});
-
-describe('a ticket of somebody else’s trip', () => {
-  test('names trip, hour and guide to a guide of the territory who was shown it, and nobody’s name', async () => {
-    const answer = await ticket(guides.second);
-    expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });
-    const told = JSON.parse(answer.details as string);
-    expect(Object.keys(told).sort()).toEqual(['led_by', 'service_date', 'start_time', 'time_zone', 'title']);
-    expect(told).toMatchObject({ title: 'Castle & hot waterfall', led_by: expect.stringMatching(/^Person /) });
-  });
-
-  test('tells nothing to a guide of another territory, nor without the code, nor from the list', async () => {
-    const away = await guides.person(['tour_guide', 'lago']);
-    expect(await ticket(away)).toMatchObject({ hint: 'check_in_not_assigned', details: null });
-    expect(await ticket(guides.second, 'f'.repeat(32))).toMatchObject({ hint: 'invalid_check_in_code', details: null });
-    await expect(checkIn(guides.second)).rejects.not.toMatchObject({ message: expect.stringContaining('Castle') });
-  });
-
-  test('a driver of the territory is told nothing: other days are not theirs', async () => {
-    const [driver = ''] = await createUsers(guides.fixture.db.sql, 1);
-    await grantRole(guides.fixture.db.sql, driver, 'shuttle_driver', 'rio');
-    expect(await ticket(driver)).toMatchObject({ hint: 'check_in_forbidden', details: null });
   });
 });

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { booking, checkIn, dockForEachTest, guide, guides, ticket } from './support/dock.ts';
+import { createUsers, grantRole, startsIn } from './support/fixture.ts';
+
+// A ticket at the dock that belongs to another departure (docs/product.md, Check-in), or to somebody else's trip.
+
+dockForEachTest();
+
+describe('a ticket of another departure', () => {
+  const doubt = async (hours: number) => {
+    await startsIn(guides.fixture, booking, hours);
+    return (await ticket(guide)).doubt;
+  };
+
+  test('says of which hour it is, and who leads it', async () => {
+    expect(await doubt(0.5)).toBeNull();
+    expect(await doubt(-0.5)).toBeNull();
+    expect(await doubt(2.5)).not.toBeNull();
+    expect(await doubt(24)).toBe('day');
+    expect(await doubt(-24)).toBe('day');
+    expect(await ticket(guide)).toMatchObject({ led_by: expect.stringMatching(/^Person /) });
+  });
+
+  test('is in doubt while another departure of the guide is nearer', async () => {
+    const [, other = ''] = guides.tourists;
+    const now = await guides.book(other, { service_date: guides.fixture.date });
+    const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
+    await at(now, 5);
+    await at(booking, 60);
+    // The control: they are of one departure.
+    expect((await ticket(guide)).doubt).toBeNull();
+    await guides.fixture.db
+      .sql`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
+      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures limit 1`;
+    await guides.fixture.db.sql`update public.bookings set departure_id =
+      (select d.id from public.departures d order by service_date desc limit 1) where id = ${now}`;
+    expect((await ticket(guide)).doubt).toMatch(/departure|day/);
+    await at(booking, 2);
+    expect((await ticket(guide)).doubt).toBeNull();
+  });
+});
+
+describe('a ticket of somebody else’s trip', () => {
+  test('names trip, hour and guide to a guide of the territory who was shown it, and nobody’s name', async () => {
+    const answer = await ticket(guides.second);
+    expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });
+    const told = JSON.parse(answer.details as string);
+    expect(Object.keys(told).sort()).toEqual(['led_by', 'service_date', 'start_time', 'time_zone', 'title']);
+    expect(told).toMatchObject({ title: 'Castle & hot waterfall', led_by: expect.stringMatching(/^Person /) });
+  });
+
+  test('tells nothing to a guide of another territory, nor without the code, nor from the list', async () => {
+    const away = await guides.person(['tour_guide', 'lago']);
+    expect(await ticket(away)).toMatchObject({ hint: 'check_in_not_assigned', details: null });
+    expect(await ticket(guides.second, 'f'.repeat(32))).toMatchObject({ hint: 'invalid_check_in_code', details: null });
+    await expect(checkIn(guides.second)).rejects.not.toMatchObject({ message: expect.stringContaining('Castle') });
+  });
+
+  test('a driver of the territory is told nothing: other days are not theirs', async () => {
+    const [driver = ''] = await createUsers(guides.fixture.db.sql, 1);
+    await grantRole(guides.fixture.db.sql, driver, 'shuttle_driver', 'rio');
+    expect(await ticket(driver)).toMatchObject({ hint: 'check_in_forbidden', details: null });
+  });
+});

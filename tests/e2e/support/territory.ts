@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from './fixtures.ts';
+
+export type Territory = { id: string; name: string };
+
+/** A territory of its own, so that no other journey writes on its board or adds to its list. */
+export async function newTerritory(name: string): Promise<Territory> {
+  const id = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${randomUUID().slice(0, 8)}`;
+  await sql`
+    insert into public.territories (id, name, description, country, currency_code, currency_symbol, visible, image_urls, video_urls)
+    select ${id}, ${name}, 'A quiet valley.', 'GT', 'GTQ', 'Q', true, image_urls, '{}' from public.territories where id = 'rio-dulce'`;
+  return { id, name };
+}

@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { sql } from './support/fixtures.ts';
+import { test } from './support/test.ts';
+import {
+  fillForm,
+  inDays,
+  namePassenger,
+  newTerritory,
+  newTransport,
+  panel,
+  titles,
+  withSearch,
+} from './support/transport.ts';
+
+test('a guest searches a way for two on a day, there and back, and books it', async ({ page }) => {
+  const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
+  const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });
+  const back = await newTransport(coast, { title: 'Up to the valley', price: 150 });
+  await newTransport(valley, { title: 'Round the valley' });
+  await sql`update public.territory_transports set destination_territory_id = ${coast.id} where id = ${there.id}`;
+  await sql`update public.territory_transports set destination_territory_id = ${valley.id}, departure_time = '06:15', duration_hours = 1.8
+    where id = ${back.id}`;
+  const rows = page.getByRole('main').getByRole('article');
+
+  await page.goto('/transport');
+  await withSearch(page, async (form) => {
+    await form.getByLabel('From', { exact: true }).selectOption({ label: valley.name });
+    await form.getByLabel('To', { exact: true }).selectOption({ label: coast.name });
+    await form.getByLabel('Date').fill(inDays(9));
+    await form.getByLabel('People').selectOption('2');
+    await form.getByRole('button', { name: 'Search' }).click();
+  });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(there.title);
+  await expect(rows).toContainText('3 seats left');
+  await expect(rows).toContainText('Q400.00 for 2');
+  await expect(page).toHaveURL(new RegExp(`region=${valley.id}.*to=${coast.id}.*date=${inDays(9)}.*people=2`));
+  await page.reload();
+  // Until the app is there the page shows what the build knew.
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(there.title);
+
+  await withSearch(page, (form) => form.getByRole('button', { name: 'Swap From and To' }).click());
+  await expect(rows).toContainText(back.title);
+  await expect(rows.getByRole('heading')).toHaveText(/6:15 AM.*8:03 AM/);
+  await expect(rows).toContainText('1 h 48 min');
+  await page.goBack();
+  await expect(rows).toContainText(there.title);
+
+  // Two of three seats go: the row says so, and which days have room.
+  await sql`insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
+    values (${there.id}, ${valley.id}, ${inDays(9)}, 3, 2)`;
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Only 1 seat left');
+  await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /1 departure from Q200\.00/ })
+    .first()
+    .click();
+  await rows.getByRole('link', { name: /^Book / }).click();
+  // The form has taken over the day and the people.
+  await expect(page.getByRole('heading', { level: 1, name: there.title })).toBeVisible();
+  await expect(panel(page).getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
+  await expect(panel(page).getByText('3 seats left')).toBeVisible();
+  await sql`delete from public.departures where transport_id = ${there.id}`;
+});
+
+test('from a region to the same one says so at the field, where nothing leads around in it', async ({ page }) => {
+  const says = 'This is where you leave from. Please choose another place.';
+  const to = page.getByLabel('To', { exact: true });
+  await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
+  await expect(to).toHaveAccessibleDescription(says);
+  await to.selectOption({ label: 'Río Dulce' });
+  await expect(page.getByText(says)).toBeHidden();
+  await page.getByLabel('From', { exact: true }).selectOption({ label: 'Río Dulce' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(to).toHaveAccessibleDescription(says);
+  await expect(to).toBeFocused();
+  await expect(page).toHaveURL(/region=peten&to=peten/);
+  // The airport lies in the region of Antigua.
+  await page.goto(`/transport?region=antigua&to=antigua&date=${inDays(3)}`);
+  // The built page lists all services until the app has searched.
+  const found = page.getByRole('main').getByRole('article');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText('Private Car from the Airport');
+  await expect(page.getByText(says)).toBeHidden();
+});
+
+test('no axe violation in either theme', { tag: '@desktop' }, async ({ page }) => {
+  const territory = await newTerritory('Axe Valley');
+  const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
+  await page.goto(`/transport?region=${territory.id}`);
+  await expect(titles(page)).toHaveText([service.title]);
+  expect(await violationsInBothThemes(page), 'list').toEqual([]);
+  await page.goto(`/territories/${territory.id}/transport?type=boat`);
+  await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
+  expect(await violationsInBothThemes(page), 'empty list').toEqual([]);
+  await page.goto(`/transport/${service.id}`);
+  const form = panel(page);
+  await fillForm(form, 2);
+  await namePassenger(form, 2, 'Axe Friend');
+  expect(await violationsInBothThemes(page), 'detail').toEqual([]);
+  await page.goto('/transport/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { level: 1, name: 'Transport not found' })).toBeVisible();
+});
