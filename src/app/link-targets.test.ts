@@ -19,6 +19,7 @@ const about = (type: string, more: Partial<Told> = {}): Told => ({
   booking_id: BOOKING,
   transport_booking_id: null,
   day: '2026-12-01',
+  about: null,
   ...more,
 });
 const leads = (told: Told, ...held: WorkRole[]) => notificationTarget(told, (role) => held.includes(role));
@@ -93,6 +94,8 @@ describe('a notification', () => {
     ['role_declined', [], '/profile'],
     ['group_message', ['tour_guide'], '/guide-dashboard?day=2026-12-01'],
     ['ride_group_message', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
+    ['payout', ['tour_guide'], `/payouts/${BOOKING}`, { about: `payout:${BOOKING}` }],
+    ['payout', [], '/payouts'],
   ])('%s, to %j, leads to %s', (type, held, path, more) => {
     expect(leads(about(type, more), ...held)).toBe(path);
   });
@@ -105,7 +108,7 @@ describe('a notification', () => {
     const written = new Set(
       [
         ...sql.matchAll(
-          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide|A guide)[^']*'/g,
+          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide|A guide|Payout)[^']*'/g,
         ),
       ].map((match) => match[1]),
     );
@@ -123,6 +126,7 @@ describe('a link of a mail', () => {
     ['a ride to book again', mailLink.service('transport', BOOKING), []],
     ['an invitation', mailLink.invitation(codes), []],
     ['the profile', mailLink.profile(), []],
+    ['the statement of a payout', mailLink.payout(BOOKING), []],
     ...ROLES.map((role): [string, string, WorkRole[]] => [`the work of ${role}`, mailLink.work(role), [role]]),
   ])('to %s opens for its reader', (_, path, held) => {
     expect(opens(path, held)).toBe(true);

@@ -54,6 +54,8 @@ export const routes: readonly PageRoute[] = [
   // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
+  { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
+  { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
   // Open, as the page itself tells a guest why to log in.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
   { path: '/profile', page: 'profile', frame: 'shell', access: 'user' },

@@ -161,7 +161,6 @@ begin
   update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
   delete from private.role_grants where territory_id = p_territory_id;
   delete from public.role_requests where territory_id = p_territory_id;
-  delete from public.commission_payments where territory_id = p_territory_id;
   delete from public.territories where id = p_territory_id;
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;

@@ -94,6 +94,8 @@ begin
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
     when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
       from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
+    when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
+      from public.payouts p where p.id = p_id::uuid)
     when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
   end;
 end $$;

@@ -1,8 +1,8 @@
--- What referrals and sales earn: commissions of partners, earnings of managers, and their payouts (docs/decisions/0012).
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: 24_payouts.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
--- the name of the territory's manager of that day. Marking a share as paid writes the payment. Money outlives people: rows of an
--- account that is deleted lose the name, never themselves.
+-- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
+-- themselves.
 
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
@@ -78,36 +78,6 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
-create table public.commission_payments (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id) on delete set null,
-  role text not null,
-  territory_id text references public.territories (id),
-  amount numeric(12, 2) not null check (amount >= 0),
-  currency_code text not null references public.currencies (code),
-  payment_date date not null default current_date,
-  created_at timestamptz not null default now(),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
-  constraint commission_payments_one_booking check (num_nonnulls(booking_id, transport_booking_id) <= 1)
-);
-create index commission_payments_user_idx on public.commission_payments (user_id, payment_date desc);
-create index commission_payments_territory_idx on public.commission_payments (territory_id);
-create index commission_payments_currency_idx on public.commission_payments (currency_code);
-create index commission_payments_booking_idx on public.commission_payments (booking_id) where booking_id is not null;
-create index commission_payments_transport_booking_idx on public.commission_payments (transport_booking_id) where transport_booking_id is not null;
-create unique index commission_payments_once_idx on public.commission_payments ((coalesce(booking_id, transport_booking_id)), role)
-  where num_nonnulls(booking_id, transport_booking_id) = 1;
-alter table public.commission_payments enable row level security;
-grant select on public.commission_payments to authenticated;
-grant select (booking_id, transport_booking_id) on public.commission_payments to authenticated;
-grant all on public.commission_payments to service_role;
-
-create policy commission_payments_select on public.commission_payments for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
-    or territory_id = any ((select private.my_territories('manager'))::text[])
-    or (select private.is_admin()));
-
 -- Fills whose referral it is and in which territory. A link that its partner deletes does not take the partner off what it has earned.
 create function private.fill_referral_owner()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -135,68 +105,6 @@ end $$;
 
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
-
--- Raises 409 'nothing_owed' unless the ledger has something left for this party of the booking. The caller holds the payment's lock.
-create function private.require_owed(p_booking_id uuid, p_party text)
-returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from private.ledger_balance(p_booking_id) l where l.party = p_party and l.minor > 0) then
-    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
-  end if;
-end $$;
-
--- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
--- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'. Locks as lock_booking
--- does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_partner uuid;
-begin
-  perform private.require_earner(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
-  end if;
-  -- A refund or a dispute on its way comes before or after, not in between.
-  b := private.lock_booking(p_kind, p_booking_id);
-  if p_status = 'paid' then
-    perform private.refuse_disputed(b.id);
-    perform private.require_owed(b.id, p_party);
-  end if;
-  update public.bookings
-     set operator_status = case when p_party = 'operator' then p_status else operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else partner_status end
-   where id = b.booking_id;
-  update public.transport_bookings
-     set operator_status = case when p_party = 'operator' then p_status else operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else partner_status end
-   where id = b.transport_booking_id;
-  if p_party = 'partner' then
-    update public.commissions c
-       set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end
-      from public.referrals r
-     where r.id = c.referral_id and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
-    select user_id into v_partner from public.referral_links where id = b.referral_link_id;
-    if p_status = 'paid' then
-      perform private.queue_notification('commission_paid:' || b.id, v_partner, 'commission_paid', 'Commission Payment',
-        format('Your commission for %s has been paid', b.title), b);
-    end if;
-  end if;
-  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
-  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
-end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
-$$;
-grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
-  to authenticated;
 
 -- The partner hears of a registration, a booking and a payout while the page is open.
 create function private.broadcast_to_partner(p_partner_id uuid, p_id uuid)
@@ -262,48 +170,19 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- A payout was marked, or its mark taken back. tg_argv[0]: the kind of booking.
-create function private.follow_payouts()
+-- The earning reads what the booking says of the territory's share.
+create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking uuid := case when tg_argv[0] = 'experience' then new.id end;
-  v_ride uuid := case when tg_argv[0] = 'transport' then new.id end;
-  v_day date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = new.territory_id);
 begin
-  if new.territory_status <> old.territory_status then
-    update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
-    if new.territory_status = 'paid' then
-      insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, booking_id, transport_booking_id)
-      select e.user_id, e.role, e.territory_id, e.amount, e.currency_code, v_day, v_booking, v_ride
-        from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = new.id and e.amount > 0
-      on conflict do nothing;
-    else
-      delete from public.commission_payments where coalesce(booking_id, transport_booking_id) = new.id
-        and num_nonnulls(booking_id, transport_booking_id) = 1 and role = 'territory_manager';
-    end if;
-  end if;
-  if new.partner_status <> old.partner_status then
-    if new.partner_status = 'paid' then
-      insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, booking_id, transport_booking_id)
-      select c.partner_id, 'travel_partner', new.territory_id, c.amount, c.currency_code, v_day, v_booking, v_ride
-        from public.commissions c join public.referrals r on r.id = c.referral_id
-       where (r.booking_id = v_booking or r.transport_booking_id = v_ride) and c.amount > 0
-      on conflict do nothing;
-    else
-      delete from public.commission_payments where coalesce(booking_id, transport_booking_id) = new.id
-        and num_nonnulls(booking_id, transport_booking_id) = 1 and role = 'travel_partner';
-    end if;
-  end if;
+  update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
   return null;
 end $$;
 
-create trigger bookings_follow_payouts after update of territory_status, partner_status on public.bookings
-  for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
-  execute function private.follow_payouts('experience');
+create trigger bookings_follow_territory_status after update of territory_status on public.bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
-create trigger transport_bookings_follow_payouts after update of territory_status, partner_status on public.transport_bookings
-  for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
-  execute function private.follow_payouts('transport');
+create trigger transport_bookings_follow_territory_status after update of territory_status on public.transport_bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
 -- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
 create function private.claim_earnings()

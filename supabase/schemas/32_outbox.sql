@@ -328,6 +328,8 @@ begin
       return o.payload || jsonb_build_object('messages', private.unread_messages(o));
     when 'payment_failed' then
       return o.payload || private.failed_payment_data((o.payload ->> 'hold_id')::uuid);
+    when 'payout' then
+      return (select o.payload || private.payout_json(p) from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid);
     else
       if v_id is null then
         return o.payload;

@@ -85,7 +85,7 @@ begin
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
-  elsif o.template = 'role_decided' then
+  elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;

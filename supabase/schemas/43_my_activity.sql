@@ -107,7 +107,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -124,7 +124,7 @@ begin
       ('guide_number', 'private.guide_numbers', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),
       ('referral_registration', 'public.referral_registrations', 'user_id'),
-      ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.commission_payments', 'user_id')
+      ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.payouts', 'payee_id')
     ) as parts (name, source, owner)
   loop
     execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2), ''[]'') from %s t where t.%I = $1', part.source, part.owner)

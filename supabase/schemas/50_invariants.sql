@@ -55,8 +55,16 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the open commission to what the ledger gives the partner'),
     ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
-    ('a payout that reads paid was owed', 'A share that reads paid out was sold, whether or not it was refunded later',
-      'Set the payout back to pending under Finances of the region, or find out why the sale is not in the ledger'),
+    ('a share is what the ledger has', 'What a party has of a booking to be paid out is its share in the ledger',
+      'Run credit_missing_shares, then compare with the ledger'),
+    ('a share is paid as its payouts say', 'What is written down as paid of a share is the sum of the lines of its payouts',
+      'Compare the lines of the share with its payouts; nothing may have been deleted'),
+    ('nobody was paid more than there was', 'All payouts of a share together are not more than what ever came in for it',
+      'Take the payout back that was one too many, under Finances of the region'),
+    ('a payout is the sum of its lines', 'The amount of a payout is what its lines add up to', 'Find out who changed a row: payouts and lines are only added to'),
+    ('a share is paid once at a time', 'A share is in one payout, unless that was taken back', 'Take one of the two payouts back, under Finances of the region'),
+    ('a payout that reads paid was owed', 'A share that reads paid out has its payout, and one that has it reads so',
+      'Set the payout of that booking back to pending under Finances of the region, and pay it anew'),
     ('a referral is its booking''s', 'A referral names the link that its booking came through',
       'Set the link of the referral to that of its booking'),
     ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
@@ -460,22 +468,47 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- A share that reads paid out was sold: expected is at least one, actual how many sales the ledger has for it. What was paid out and
--- then refunded stays as it is, in the payouts as in the books, and breaks nothing.
+-- What was paid out (docs/decisions/0040). Each share is what the ledger has, and what payouts have paid of it; nobody was ever paid more
+-- than there was, taken back apart; each payout is its lines, and a booking that reads paid has its payout. What was paid out and then
+-- refunded is no broken rule: it comes back with the payee's next payout.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  select 'a payout that reads paid was owed', p.kind || ' ' || p.id || ' ' || p.party, 1::numeric, 0::numeric
-    from (
-      select 'experience' as kind, b.id, s.party from public.bookings b
-       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
-       where s.status = 'paid'
-      union all
-      select 'transport', b.id, s.party from public.transport_bookings b
-       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
-       where s.status = 'paid') p
-    left join (
-      select coalesce(l.booking_id, l.transport_booking_id) as id, l.party from private.ledger l
-       where l.kind like 'sale%' and l.amount > 0 group by 1, 2) sold on sold.id = p.id and sold.party = p.party
-   where sold.id is null
+  with l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, sum(x.amount) as amount,
+           sum(x.amount) filter (where x.amount > 0) as came
+      from private.ledger x where x.party <> 'app' group by 1, 2),
+  s as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id, x.id || ' ' || x.party as subject from private.shares x),
+  lines as (
+    select x.share_id, sum(x.amount) as amount from public.payout_lines x group by 1),
+  standing as (
+    select x.share_id from public.payout_lines x
+     where x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id) group by 1),
+  reads as (
+    select b.id, p.party, p.status from public.bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status)
+    union all
+    select b.id, p.party, p.status from public.transport_bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status))
+  select 'a share is what the ledger has', coalesce(l.id, s.any_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
+    from l full join s on s.any_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
+  union all
+  select 'a share is paid as its payouts say', s.any_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
+    from s left join lines x on x.share_id = s.id where s.paid <> coalesce(x.amount, 0)
+  union all
+  select 'nobody was paid more than there was', s.any_id || ' ' || s.party, coalesce(l.came, 0), x.amount
+    from s join lines x on x.share_id = s.id left join l on l.id = s.any_id and l.party = s.party where x.amount > coalesce(l.came, 0)
+  union all
+  select 'a payout is the sum of its lines', p.id::text, coalesce(x.amount, 0), p.amount
+    from public.payouts p
+    left join (select y.payout_id, sum(y.amount) as amount, count(*) as n from public.payout_lines y group by 1) x on x.payout_id = p.id
+   where p.amount <> coalesce(x.amount, 0) or p.lines <> coalesce(x.n, 0)
+  union all
+  select 'a share is paid once at a time', x.share_id || ' ' || x.turn, 1, count(*)
+    from public.payout_lines x where x.reverses is null group by x.share_id, x.turn having count(*) > 1
+  union all
+  select 'a payout that reads paid was owed', r.id || ' ' || r.party, 1, 0
+    from reads r left join s on s.any_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
+   where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
 $$;

@@ -144,6 +144,8 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
   const all = `${facts(sizes, '0', `${sizes.bookings - 1}`)} f`;
   const guides = guidesOf(sizes.users);
   const booking = id('booking', 'f.n');
+  // A region pays its people within the month.
+  const paidOut = `case when f.live and f.service_date < current_date - 30 then 'paid' else 'pending' end`;
   return [
     {
       table: 'private.ledger',
@@ -160,14 +162,15 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
       table: 'public.bookings',
       sql: `insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
           start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status,
-          check_in_status, checked_in_at, whatsapp_number, country, waiver_version, waiver_accepted_at, created_at, updated_at)
+          check_in_status, checked_in_at, whatsapp_number, country, waiver_version, waiver_accepted_at, created_at, updated_at,
+          operator_status, territory_status)
         select ${booking}, ${id('departure', `f.n / ${PER_DEPARTURE}`)}, ${id('experience', 'f.experience')}, ${id('timeslot', 'f.experience')},
           ${territory('f.experience')}, ${id('user', `f.experience % ${guides}`)}, ${id('user', 'f.tourist')}, f.service_date,
           time '06:00' + (f.experience % 10) * interval '1 hour', f.num_people, f.num_people, 'shared', f.unit_price, f.total, 'GTQ', 'card',
           'completed', f.status, case when f.status in ('checked_in', 'no_show') then f.status else 'pending' end,
           case when f.status in ('checked_in', 'no_show')
             then (f.service_date + time '06:00' + (f.experience % 10) * interval '1 hour') at time zone 'America/Guatemala' end, '+12025550100', 'DE', '2026-01', f.made_at,
-          f.made_at, f.made_at from ${all}`,
+          f.made_at, f.made_at, ${paidOut}, ${paidOut} from ${all}`,
     },
     {
       table: 'private.payments',

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { readConfig } from '../local/config.ts';
 import { baseStatements, bookingStatements, type LargeSizes, type LargeStatement } from './large-rows.ts';
+import { recordPayouts } from './payouts.ts';
 import { PASSWORD_HASH } from './people.ts';
 
 export { LARGE_TERRITORIES, type LargeSizes, largeId, largeTerritory } from './large-rows.ts';
@@ -93,6 +94,8 @@ export async function seedLarge(
       first`select private.credit_missing_earnings()`,
       second`select private.index_missing_bookings()`,
     ]);
+    await first`select private.credit_missing_shares()`;
+    await recordPayouts(first);
     first.release();
     second.release();
     const started = performance.now();

@@ -1,5 +1,6 @@
 import { reference, type SeededBooking } from './bookings.ts';
 import { uuidOf } from './ids.ts';
+import { recordPayouts } from './payouts.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 
 /** Quetzales have two decimals. */
@@ -110,24 +111,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
       created_at timestamptz)`;
 }
 
-/** The earnings came with the ledger, by its trigger; here what has been paid out of them, a payment a month and person. */
-async function recordPayouts(sql: Sql): Promise<void> {
-  await sql`
-    insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, created_at)
-    select user_id, role, territory_id, sum(amount), 'GTQ', max(paid_at)::date, max(paid_at)
-    from (
-      select e.user_id, e.role, e.territory_id, e.amount, e.created_at as paid_at
-      from public.commission_earnings e where e.status = 'paid' and e.amount > 0
-      union all
-      select l.user_id, 'travel_partner', p.territory_id, c.amount, c.paid_at
-      from public.commissions c join public.referrals r on r.id = c.referral_id
-      join public.referral_links l on l.id = r.referral_link_id join public.profiles p on p.id = l.user_id
-      where c.status = 'paid'
-    ) payable
-    group by user_id, role, territory_id, date_trunc('month', paid_at)`;
-}
-
-/** Payments, ledger, commissions and earnings of what has been paid, so that every sum of the books agrees. */
+/** Payments, ledger, commissions, earnings and payouts of what has been paid, so that every sum of the books agrees. */
 export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
   const paid = bookings.filter(isPaid);
   await insertRows(sql, 'private.payments', paid.map(paymentRow));

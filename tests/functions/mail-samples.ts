@@ -73,6 +73,23 @@ export const ride = {
   pickup_map: 'https://maps.example/antigua',
 };
 
+export const payout = {
+  id: '6c104349-8e97-4303-b07b-c182f4040f43',
+  number: 'P-20261205-6C104349',
+  amount: 18300,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  lines: 42,
+  paid_on: '2026-12-05',
+  reference: 'Transfer BI 88213' as string | null,
+  reverses: null as string | null,
+  reason: null as string | null,
+  payee_name: 'Marta Choc',
+  territory_name: 'Río Dulce',
+  first_trip: '2026-11-02',
+  last_trip: '2026-12-03',
+};
+
 export const failedPayment = {
   ...service,
   hold_id: '5c104349-8e97-4303-b07b-c182f4040f42',
@@ -138,6 +155,12 @@ export const samples: [name: string, template: string, data: unknown][] = [
     'role-declined',
     'role_decided',
     { ...roleDecided, approved: false, reason: 'We have enough guides until spring. Please ask again in March.' },
+  ],
+  ['payout', 'payout', payout],
+  [
+    'payout-taken-back',
+    'payout',
+    { ...payout, amount: -18300, reverses: booking.booking_id, reason: 'Sent to the wrong account' },
   ],
   ['contact', 'contact_message', letter],
   ['review', 'review_request', { ...booking, status: 'checked_in' }],

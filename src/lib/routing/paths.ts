@@ -38,6 +38,9 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
   receipt: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
+  payouts: '/payouts',
+  /** The statement of a payout. */
+  payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   checkIn: (bookingId: string, code?: string | null) =>
     `/check-in/${encodeURIComponent(bookingId)}${code ? `?code=${encodeURIComponent(code)}` : ''}`,
 } as const;

@@ -26,6 +26,8 @@ export interface Told {
   transport_booking_id: string | null;
   /** The day of the booking, where the reader may read it. */
   day: string | null;
+  /** The key of what it tells of: 'payout:{id}'. */
+  about: string | null;
 }
 
 type Target = (told: Told) => string;
@@ -53,6 +55,7 @@ const conversation: Target = ({ booking_id, transport_booking_id }) => {
   if (booking_id) return mailLink.conversation('experience', booking_id);
   return transport_booking_id ? mailLink.conversation('transport', transport_booking_id) : WORK.tourist;
 };
+const statement: Target = ({ about }) => mailLink.payout(/^payout:(.+)$/.exec(about ?? '')?.[1]);
 const TEAM = (target: Target) =>
   [
     ['territory_manager', target],
@@ -82,6 +85,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   refund_refused: { roles: TEAM(inTheList), else: profile },
   payment_disputed: { roles: TEAM(inTheList), else: profile },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
+  payout: { roles: [], else: statement },
   // To who leads now, and to who no longer does.
   guide: { roles: [['tour_guide', () => `${WORK.tour_guide}?tab=slots`]], else: profile },
   no_guide: {
@@ -130,5 +134,7 @@ export const mailLink = {
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
+  /** The statement of a payout; without one all that one was paid. */
+  payout: (id?: string) => `/payouts${id ? `/${part(id)}` : ''}`,
   profile,
 } as const;

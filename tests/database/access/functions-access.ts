@@ -256,6 +256,63 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.my_earnings('lago')`, 'manager2 admin'],
     },
   },
+  'payees_to_pay(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.payees_to_pay('rio')`, 'manager admin'],
+      away: [`count(*) from public.payees_to_pay('lago')`, 'manager2 admin'],
+    },
+  },
+  'payee_lines(text,text,text,text,date,bigint,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.payee_lines('rio', 'operator:', 'GTQ')`, 'manager admin'],
+      away: [`count(*) from public.payee_lines('lago', 'operator:', 'GTQ')`, 'manager2 admin'],
+    },
+  },
+  'territory_payouts(text,timestamp with time zone,uuid,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_payouts('rio')`, 'manager admin'],
+      away: [`count(*) from public.territory_payouts('lago')`, 'manager2 admin'],
+    },
+  },
+  'my_payouts(timestamp with time zone,uuid,integer)': {
+    execute: API,
+    calls: { any: ['count(*) from public.my_payouts()', SIGNED_IN] },
+  },
+  'my_payout_totals()': { execute: API, calls: { any: ['count(*) from public.my_payout_totals()', SIGNED_IN] } },
+  'payout_statement(uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.payout_statement('${id.payout}')`, 'partner manager admin'],
+      away: [`public.payout_statement('${id.payout2}')`, 'partner2 manager2 admin'],
+    },
+  },
+  'payout_statement_lines(uuid,bigint,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.payout_statement_lines('${id.payout}')`, 'partner manager admin'],
+      away: [`count(*) from public.payout_statement_lines('${id.payout2}')`, 'partner2 manager2 admin'],
+    },
+  },
+  'pay_out(text,jsonb,date,text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.pay_out('rio', '[{}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`, 'manager admin'],
+      away: [
+        `public.pay_out('lago', '[{}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`,
+        'manager2 admin',
+      ],
+    },
+  },
+  'reverse_payout(uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.reverse_payout('${id.payout}', 'A mistake')`, 'manager admin'],
+      away: [`public.reverse_payout('${id.payout2}', 'A mistake')`, 'manager2 admin'],
+    },
+  },
   'my_earning_totals(text)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },

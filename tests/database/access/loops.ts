@@ -31,6 +31,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     new_link_code: 'tries again when a code is taken',
     notify_dispute: 'the managers of one territory, by way of the outbox',
     notify_refused_refund: 'the managers of one territory, by way of the outbox',
+    pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
     redact: 'the patterns of one person',
     remove_my_role: 'the roles of one person',

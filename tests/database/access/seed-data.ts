@@ -108,8 +108,13 @@ function money(): string {
     insert into public.commission_earnings (id, user_id, role, territory_id, booking_id, amount, currency_code) values
       ('${id.earning}', '${u.staff}', 'territory_staff', 'rio', '${id.booking}', 10, 'GTQ'),
       ('${id.earning2}', '${u.manager2}', 'territory_manager', 'lago', '${id.booking2}', 10, 'GTQ');
-    insert into public.commission_payments (id, user_id, role, territory_id, amount, currency_code) values
-      ('${id.payout}', '${u.partner}', 'travel_partner', 'rio', 10, 'GTQ'), ('${id.payout2}', '${u.partner2}', 'travel_partner', 'lago', 10, 'GTQ');
+    insert into public.payouts (id, territory_id, party, payee_id, currency_code, amount, lines, paid_on, reference) values
+      ('${id.payout}', 'rio', 'partner', '${u.partner}', 'GTQ', 10, 1, current_date, 'Transfer'),
+      ('${id.payout2}', 'lago', 'partner', '${u.partner2}', 'GTQ', 10, 1, current_date, 'Transfer');
+    insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
+      select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
+        from private.shares s join public.payouts p on p.territory_id = s.territory_id and p.party = s.party;
+    update private.shares s set paid = earned, payout_id = l.payout_id from public.payout_lines l where l.share_id = s.id;
     insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
     insert into private.stripe_events (id, type) values ('evt_1', 'payment_intent.succeeded');
     insert into private.stripe_ops (payment_intent_id, op) values ('pi_1', 'capture');

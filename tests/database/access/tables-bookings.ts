@@ -71,10 +71,19 @@ export const bookingTables: TableRules = {
     home: 'manager admin',
     away: 'manager2 admin',
   }),
-  'public.commission_payments': readOnly(rowsOf(id.payout, id.payout2), {
+  'public.payouts': readOnly(rowsOf(id.payout, id.payout2), {
     home: 'partner manager admin',
     away: 'partner2 manager2 admin',
   }),
+  'public.payout_lines': readOnly(money('booking_id'), {
+    home: 'partner manager admin',
+    away: 'partner2 manager2 admin',
+  }),
+  'public.commission_payments': readOnly(money('booking_id'), {
+    home: 'partner manager admin',
+    away: 'partner2 manager2 admin',
+  }),
+  'private.shares': closed(),
   'private.leaving_passports': closed(),
   'private.limits': closed(),
   'private.review_reports': closed(),

@@ -36,6 +36,14 @@ export const WAYS_TO_BREAK: Record<string, string> = {
     values ('evt_none', 'charge.refunded', now() - interval '2 hours')`,
   "a partner's share has its commission": `update public.commissions set amount = amount + 1`,
   "the region's earnings equal its share": `update public.commission_earnings set amount = amount + 0.01 where booking_id = $booking`,
+  'a share is what the ledger has': `update private.shares set earned = earned - 0.01 where booking_id = $booking and party = 'operator'`,
+  'a share is paid as its payouts say': `update private.shares set paid = 1 where booking_id = $booking and party = 'operator'`,
+  'nobody was paid more than there was': `update public.payout_lines set amount = amount + 9999 where booking_id = $booking and reverses is null`,
+  'a payout is the sum of its lines': `update public.payouts set amount = amount + 0.01`,
+  // As if its index had been dropped.
+  'a share is paid once at a time': `drop index public.payout_lines_once_idx;
+    insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, amount, turn)
+    select payout_id, share_id, booking_id, territory_id, amount, turn from public.payout_lines where booking_id = $booking limit 1`,
   // Not paid yet: nothing is in the ledger.
   'a payout that reads paid was owed': `update public.bookings set operator_status = 'paid' where payment_method = 'cash'`,
   "a referral is its booking's": `update public.bookings set referral_link_id = null where id = $booking`,

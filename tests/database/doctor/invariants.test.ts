@@ -51,6 +51,10 @@ async function fill(): Promise<Record<string, string>> {
   const shuttle = await payFor(fixture, checkout, fourth, transportRequest(fixture, { passport_images: [image] }));
   await createHold(fixture, fifth);
   await processOutbox(checkout.deps, 50);
+  await fixture.db.as(
+    signedIn(fixture.manager),
+    (as) => as`select public.set_payout_status('experience', ${paid.booking}, 'territory', 'paid')`,
+  );
   const [row] = await sql`select departure_id from public.bookings where id = ${paid.booking}`;
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };
 }

@@ -18,7 +18,7 @@ export function conversationOf(message: About, holds: (role: WorkRole) => boolea
   const { group_size: groupSize, day, booking_id, transport_booking_id } = message;
   if (groupSize !== null && groupSize > 1) {
     const type = booking_id ? 'group_message' : 'ride_group_message';
-    return notificationTarget({ type, territory_id: null, booking_id, transport_booking_id, day }, holds);
+    return notificationTarget({ type, territory_id: null, booking_id, transport_booking_id, day, about: null }, holds);
   }
   if (message.booking_id) return paths.conversation('experience', message.booking_id);
   if (message.transport_booking_id) return paths.conversation('transport', message.transport_booking_id);

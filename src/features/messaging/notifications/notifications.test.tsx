@@ -32,6 +32,7 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
   transport_booking_id: null,
   territory_id: null,
   day: null,
+  about: null,
   ...more,
 });
 const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };

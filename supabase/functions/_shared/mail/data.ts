@@ -84,6 +84,22 @@ export const roleDecidedData = z.object({
   territory_name: z.string().nullish(),
 });
 
+export const payoutData = z.object({
+  id: z.guid(),
+  number: z.string(),
+  ...price,
+  amount: z.coerce.number(),
+  lines: z.number(),
+  paid_on: z.string(),
+  reference: z.string().nullish(),
+  reverses: z.guid().nullish(),
+  reason: z.string().nullish(),
+  payee_name: z.string().nullish(),
+  territory_name: z.string(),
+  first_trip: z.string(),
+  last_trip: z.string(),
+});
+
 export const inviteData = z.object({
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   full_name: z.string().nullish(),

@@ -24,6 +24,11 @@ export const labels = {
     cancelling: 'Cancelling',
     refund: 'Refund',
     refunded: 'Refunded',
+    paidOn: 'Paid on',
+    reference: 'Reference',
+    statement: 'Statement',
+    trips: 'Trips',
+    reason: 'Reason',
   },
   action: {
     bookings: 'View My Bookings',
@@ -31,6 +36,7 @@ export const labels = {
     accept: 'Accept the invitation',
     work: 'Open your pages',
     profile: 'Open your profile',
+    statement: 'See the statement',
     review: 'Write a review',
   },
   payment: {
@@ -149,6 +155,17 @@ export const labels = {
         ? `You asked to work as ${role}${territory ? ` in ${territory}` : ''}. From now on your pages are in the menu.`
         : `You asked to work as ${role}${territory ? ` in ${territory}` : ''}. This time the answer is no.`,
   },
+  payout: {
+    subject: (amount: string, back: boolean, territory: string) =>
+      back ? `Payout of ${amount} taken back: ${territory}` : `Payout of ${amount}: ${territory}`,
+    heading: (back: boolean) => (back ? 'A payout was taken back' : 'You were paid'),
+    intro: (amount: string, back: boolean, territory: string) =>
+      back
+        ? `${territory} has taken a payout of ${amount} back. What it paid is open again and is paid anew.`
+        : `${territory} has paid you ${amount}. The statement names each booking.`,
+    trips: (n: number, first: string, last: string) =>
+      `${n === 1 ? '1 booking' : `${n} bookings`}, ${first === last ? first : `${first} to ${last}`}`,
+  },
   contact: {
     mailSubject: (subject: string) => `Contact: ${subject}`,
     noSubject: 'No subject',
@@ -168,6 +185,7 @@ export const labels = {
     review: 'You get this mail because you were there. We ask once.',
     message: 'You get this mail because somebody wrote to you on Territorio.',
     roleDecided: 'You get this mail because you asked for this role.',
+    payout: 'You get this mail because you were paid through Territorio.',
     invite: 'If you did not expect this invitation, you can ignore it.',
     contact: 'Sent with the contact form. Your answer goes to the person who wrote.',
   },

@@ -1,6 +1,6 @@
 import { mailLink } from '../link-targets.ts';
-import { contactData, inviteData, messageData, roleDecidedData } from './data.ts';
-import { dayAt } from './formats.ts';
+import { contactData, inviteData, messageData, payoutData, roleDecidedData } from './data.ts';
+import { dayAt, longDate, money, shortDate } from './formats.ts';
 import { oneLine } from './html.ts';
 import { labels } from './labels.ts';
 import { greeting, type Mail, mail } from './mail.ts';
@@ -77,6 +77,34 @@ export function roleDecidedMail(given: unknown, appUrl: string): Mail {
       },
     ],
     footer: labels.footer.roleDecided,
+  });
+}
+
+/** That a payee was paid, or that it was taken back: how much, by which reference, and the way to the statement. */
+export function payoutMail(given: unknown, appUrl: string): Mail {
+  const data = payoutData.parse(given);
+  const back = Boolean(data.reverses);
+  const amount = money(data, Math.abs(data.amount));
+  const territory = oneLine(data.territory_name);
+  const rows: [string, string][] = [
+    [labels.fact.statement, data.number],
+    [labels.fact.total, money(data, data.amount)],
+    [labels.fact.trips, labels.payout.trips(data.lines, shortDate(data.first_trip), shortDate(data.last_trip))],
+    [labels.fact.paidOn, longDate(data.paid_on)],
+  ];
+  if (data.reference) rows.push([labels.fact.reference, oneLine(data.reference)]);
+  if (data.reason) rows.push([labels.fact.reason, oneLine(data.reason, 300)]);
+  return mail({
+    subject: labels.payout.subject(amount, back, territory),
+    preview: labels.payout.intro(amount, back, territory),
+    heading: labels.payout.heading(back),
+    greeting: greeting(data.payee_name),
+    blocks: [
+      { kind: 'text', text: labels.payout.intro(amount, back, territory) },
+      { kind: 'facts', rows },
+      { kind: 'button', label: labels.action.statement, href: appUrl + mailLink.payout(data.id) },
+    ],
+    footer: labels.footer.payout,
   });
 }
 

@@ -1,7 +1,7 @@
 import { accountDeletedMail } from './account-mail.ts';
 import { bookingMail, failedPaymentMail } from './booking-mails.ts';
 import type { Mail } from './mail.ts';
-import { contactMail, inviteMail, messageMail, roleDecidedMail } from './people-mails.ts';
+import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 
 /** Writes the mail of a row of the outbox. Throws when there is no such template, or its data is not what it should be. */
 export async function writeMail(template: string, data: unknown, appUrl: string): Promise<Mail> {
@@ -12,6 +12,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return inviteMail(data, appUrl);
     case 'role_decided':
       return roleDecidedMail(data, appUrl);
+    case 'payout':
+      return payoutMail(data, appUrl);
     case 'account_deleted':
       return accountDeletedMail(data);
     case 'contact_message':

@@ -152,6 +152,8 @@ export const foreignFunctions: Lines = {
   my_earning_totals: NOBODY,
   my_earnings: NOBODY,
   my_guide_number: NOBODY,
+  my_payouts: NOBODY,
+  my_payout_totals: NOBODY,
   my_invites: NOBODY,
   my_refunds: NOBODY,
   my_review_rights: ADMIN,
@@ -223,6 +225,22 @@ export const foreignFunctions: Lines = {
   set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
+  payees_to_pay: { may: { oculto: '', '*': 'admin' } },
+  // Who is paid there is nobody's name from here.
+  payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },
+  pay_out: {
+    args: {
+      p_selection: [`'[{}]'::jsonb`],
+      p_paid_on: ['current_date - 1'],
+      p_reference: [`'Transfer'`],
+      p_key: ['gen_random_uuid()'],
+    },
+    may: 'admin',
+  },
+  payout_statement: { args: { p_payout_id: 'payout' }, may: 'admin' },
+  payout_statement_lines: { args: { p_payout_id: 'payout' }, may: 'admin' },
+  reverse_payout: { args: { p_payout_id: 'payout', p_reason: [`'A mistake'`] }, may: 'admin' },
+  territory_payouts: { may: { oculto: '', '*': 'admin' } },
   set_payout_status: {
     args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'cancelled'`] },
     may: BY_MANAGER,

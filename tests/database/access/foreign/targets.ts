@@ -80,6 +80,7 @@ export const TARGETS = {
     { name: 'ride of selva', value: quoted(id.transportDeparture), also: { p_kind: `'transport'` } },
     { name: 'of rio, past', value: quoted(id.pastDeparture), also: { p_kind: `'experience'` } },
   ],
+  payout: [one('of selva', id.payout)],
   hold: [one('of selva', id.hold), one('at home', id.homeHold)],
   invite: [one('of selva', id.invite), one('of a colleague to be', id.staffInvite)],
   inviteCode: [one('of selva', INVITE_CODE), one('of a colleague to be', STAFF_INVITE_CODE)],

@@ -133,8 +133,11 @@ function money(): string {
       ('${id.booking}', 'selva', 'operator', '${person.guide3}', 'sale', ${priceOf('referral')}, 'GTQ');
     insert into public.commission_earnings (id, user_id, role, territory_id, booking_id, amount, currency_code) values
       ('${id.earning}', '${person.staff3}', 'territory_staff', 'selva', '${id.booking}', ${priceOf('earning')}, 'GTQ');
-    insert into public.commission_payments (id, user_id, role, territory_id, amount, currency_code) values
-      ('${id.payout}', '${person.partner3}', 'travel_partner', 'selva', ${priceOf('payout')}, 'GTQ');
+    insert into public.payouts (id, territory_id, party, payee_id, currency_code, amount, lines, paid_on, reference) values
+      ('${id.payout}', 'selva', 'operator', '${person.guide3}', 'GTQ', ${priceOf('payout')}, 1, current_date, 'plantreference');
+    insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
+      select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
+        from private.shares s, public.payouts p where p.id = '${id.payout}' and s.booking_id = '${id.booking}' and s.party = p.party;
     insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
       (${OUTBOX_ROW}, 'foreign', 'email', 'booking', 'plantletter@example.test', 'dead');
     insert into private.troubles (kind, item, error, next_attempt_at) values ('media', 'plant.webp', 'no', now());`;

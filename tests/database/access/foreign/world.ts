@@ -187,6 +187,7 @@ export const SECRETS: readonly Secret[] = [
   secret('commission', priceOf('commission').toFixed(2), 'admin'),
   secret('earning', priceOf('earning').toFixed(2), 'admin'),
   secret('payout', priceOf('payout').toFixed(2), 'admin'),
+  secret('reference of a payout', 'plantreference', 'admin'),
   secret('invited address', 'plantinvited.selva@', 'admin'),
   secret('address of an invitation that was withdrawn', 'plantinvited.closed@', 'admin'),
   secret('invited colleague', 'plantinvited.rio@', `${HOSTS} admin`),

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drain } from '../booking/support/concurrency.ts';
+import { brokenInvariants, createUsers, grantRole, refusal } from '../booking/support/fixture.ts';
+import { createManagementContext, type ManagementContext } from '../booking/support/management.ts';
+import { all, createPayouts, type Payee, type Payouts } from './support.ts';
+
+let management: ManagementContext;
+let payouts: Payouts;
+let tourists: string[];
+beforeAll(async () => {
+  management = await createManagementContext();
+  payouts = createPayouts(management);
+});
+afterAll(() => management.fixture.db.drop());
+beforeEach(async () => {
+  tourists = await createUsers(management.fixture.db.sql, 3);
+});
+
+const cents = (value: unknown) => Math.round(Number(value ?? 0) * 100);
+const due = async (party: string): Promise<number> =>
+  (await payouts.toPay()).filter((one) => one.party === party).reduce((sum, one) => sum + cents(one.due), 0);
+const payAll = async (payee: Payee) => {
+  const answer = await payouts.pay(management.fixture.manager, { choices: [all(payee)] });
+  if (answer.outcome !== 'paid') throw new Error(JSON.stringify(answer));
+  return answer.payouts[0] as string;
+};
+const sums = () => management.fixture.db.sql<{ amount: string; lines: string; reverses: string | null }[]>`
+  select p.amount, p.reverses, (select sum(l.amount) from public.payout_lines l where l.payout_id = p.id) as lines from public.payouts p`;
+
+describe('what is to be paid', () => {
+  it('is what trips that have begun have earned: ahead, cancelled and unpaid ones are not in it', async () => {
+    const { fixture } = management;
+    const [first = '', second = '', third = ''] = tourists;
+    const before = await due('operator');
+    await payouts.sold(first, 2);
+    const ahead = await management.bookCash(second, 1);
+    await management.setStatus(fixture.staff, ahead, 'paid');
+    await management.bookCash(third, 1); // nobody has paid it
+    const [guide] = (await payouts.toPay()).filter((one) => one.party === 'operator');
+    expect(await due('operator')).toBe(before + 28_080);
+    expect(guide).toMatchObject({ payee: `operator:${fixture.guide}`, ahead: '140.40', held: '0' });
+
+    await management.payOut(fixture.manager, ahead, 'operator', 'cancelled');
+    expect((await payouts.toPay()).find((one) => one.party === 'operator')).toMatchObject({ ahead: '0' });
+  });
+
+  it('waits while a refund is on its way or a bank disputes the payment', async () => {
+    const { fixture, checkout } = management;
+    const card = await management.payByCard(tourists[0] as string, 'experience');
+    await drain(fixture, checkout);
+    await fixture.db.sql`update public.bookings set booking_date = current_date - 2 where id = ${card.id}`;
+    const before = await due('operator');
+    await management.ask(fixture.staff, `select public.refund_booking('experience', '${card.id}', 50, 175.5)`);
+    expect(await due('operator')).toBe(before - 14_040);
+    await drain(fixture, checkout);
+    expect(await due('operator')).toBe(before - 4000);
+  });
+});
+
+describe('a payout', () => {
+  it('is kept with its lines, marks the bookings, and is told to the payee by bell and by mail', async () => {
+    const { fixture, ask } = management;
+    const booking = await payouts.sold(tourists[0] as string, 2);
+    const guide = await payouts.payee('operator');
+    const id = await payAll(guide);
+    expect(await due('operator')).toBe(0);
+    expect(
+      await fixture.db
+        .sql`select p.amount, p.reference, p.payee_id, p.created_by, (p.paid_on = current_date - 1) as yesterday
+        from public.payouts p where p.id = ${id}`,
+    ).toMatchObject([
+      {
+        amount: guide.due,
+        reference: 'Transfer BI 88213',
+        payee_id: fixture.guide,
+        created_by: fixture.manager,
+        yesterday: true,
+      },
+    ]);
+    expect(
+      await fixture.db.sql`select operator_status, territory_status from public.bookings where id = ${booking.id}`,
+    ).toEqual([{ operator_status: 'paid', territory_status: 'pending' }]);
+    const [mail] = await fixture.db
+      .sql`select recipient, private.mail_contents(o) as data from private.outbox o where template = 'payout'
+      and payload ->> 'payout_id' = ${id}`;
+    expect(mail?.data).toMatchObject({
+      amount: Number(guide.due),
+      reference: 'Transfer BI 88213',
+      territory_name: 'Río Dulce',
+    });
+    await drain(fixture, management.checkout);
+    expect(
+      await fixture.db
+        .sql`select type, title, about from public.notifications where user_id = ${fixture.guide} and about = ${`payout:${id}`}`,
+    ).toEqual([{ type: 'payout', title: 'Payout', about: `payout:${id}` }]);
+    expect(
+      await fixture.db
+        .sql`select action, detail ->> 'reference' as reference from public.audit_log where subject_table = 'payouts' and subject_id = ${id}`,
+    ).toEqual([{ action: 'payout_recorded', reference: 'Transfer BI 88213' }]);
+
+    const [mine] = await ask<{ s: Record<string, unknown> }>(
+      fixture.guide,
+      `select public.payout_statement('${id}') as s`,
+    );
+    expect(mine?.s).toMatchObject({
+      amount: Number(guide.due),
+      standing: Number(guide.due),
+      may_reverse: false,
+      lines: guide.bookings,
+    });
+    const lines = await ask<{ amount: string }>(fixture.guide, `select * from public.payout_statement_lines('${id}')`);
+    expect(lines.reduce((sum, one) => sum + cents(one.amount), 0)).toBe(cents(guide.due));
+    expect((await ask<{ id: string }>(fixture.guide, `select * from public.my_payouts()`))[0]?.id).toBe(id);
+  });
+
+  it('may be of single lines; the rest stays to be paid', async () => {
+    await payouts.sold(tourists[0] as string);
+    const two = await payouts.sold(tourists[1] as string, 2);
+    const guide = await payouts.payee('operator');
+    const [line] = (await payouts.lines(guide.payee)).filter((one) => one.booking_id === two.id);
+    const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString(), lines: [line?.line ?? ''] };
+    expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'paid' });
+    expect(await due('operator')).toBe(cents(guide.due) - cents(line?.amount));
+    // The same line again: somebody has paid it.
+    expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'taken' });
+    await payAll(await payouts.payee('operator'));
+  });
+
+  it('happens once, however often the answer is lost', async () => {
+    await payouts.sold(tourists[0] as string);
+    const payment = { choices: [all(await payouts.payee('operator'))], key: randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => payouts.pay(management.fixture.manager, payment)));
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(answers[0]?.outcome).toBe('paid');
+    expect(await due('operator')).toBe(0);
+  });
+
+  it('of the same lines by two managers at once is one payout, and the other hears who made it', async () => {
+    const { sql } = management.fixture.db;
+    const [second = ''] = await createUsers(sql, 1);
+    await grantRole(sql, second, 'territory_manager', 'rio');
+    await sql`update public.profiles set full_name = 'Nery Caal' where id in (${second}, ${management.fixture.manager})`;
+    for (let round = 0; round < 5; round += 1) {
+      await payouts.sold(tourists[0] as string);
+      const choices = [all(await payouts.payee('operator'))];
+      const before = (await sums()).length;
+      const answers = await Promise.all(
+        [management.fixture.manager, second].map((who) => payouts.pay(who, { choices })),
+      );
+      expect(answers.map((one) => one.outcome).sort()).toEqual(['paid', 'taken']);
+      expect(answers.find((one) => one.outcome === 'taken')).toMatchObject({ by: 'Nery Caal' });
+      expect(await sums()).toHaveLength(before + 1);
+    }
+  });
+
+  it('is not made of what has changed since it was read', async () => {
+    await payouts.sold(tourists[0] as string);
+    const choices = [all(await payouts.payee('operator'))];
+    await payouts.sold(tourists[1] as string);
+    expect(await payouts.pay(management.fixture.manager, { choices })).toMatchObject({ outcome: 'changed' });
+    expect(
+      await payouts.pay(management.fixture.manager, {
+        choices: [{ ...choices[0], payee: 'operator:nobody' } as never],
+      }),
+    ).toMatchObject({
+      outcome: 'changed',
+    });
+    await payAll(await payouts.payee('operator'));
+  });
+
+  it('needs whom, a date that is not ahead, and a reference', async () => {
+    await payouts.sold(tourists[0] as string);
+    const choices = [all(await payouts.payee('operator'))];
+    const { manager } = management.fixture;
+    const refused = async (payment: Parameters<Payouts['pay']>[1]) =>
+      (await refusal(payouts.pay(manager, payment))).message;
+    expect(await refused({ choices: [] })).toBe('Please select whom you have paid');
+    expect(await refused({ choices: [...choices, ...choices] })).toBe('A payee is selected twice');
+    expect(await refused({ choices, paidOn: 'null' })).toBe('Please enter the date of the payment');
+    expect(await refused({ choices, paidOn: 'current_date + 2' })).toBe(
+      'The date of the payment cannot be in the future',
+    );
+    expect(await refused({ choices, paidOn: 'current_date - 400' })).toBe(
+      'The date of the payment is more than a year ago',
+    );
+    expect(await refused({ choices, reference: ' ' })).toBe('Please enter a reference');
+    expect(await refused({ choices, reference: 'x'.repeat(101) })).toBe('The reference has more than 100 characters');
+    await payAll(await payouts.payee('operator'));
+  });
+});
+
+describe('a payout that was a mistake', () => {
+  it('is taken back with a reason, as an entry of its own, once; its lines are open again and can be paid anew', async () => {
+    const { fixture } = management;
+    const booking = await payouts.sold(tourists[0] as string, 2);
+    const guide = await payouts.payee('operator');
+    const id = await payAll(guide);
+    expect((await refusal(payouts.reverse(fixture.manager, id, ' '))).message).toBe('Please say why');
+    const ends = await Promise.allSettled([1, 2, 3].map(() => payouts.reverse(fixture.manager, id)));
+    expect(ends.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect(await refusal(payouts.reverse(fixture.manager, id))).toMatchObject({
+      code: 'PT409',
+      hint: 'payout_reversed',
+    });
+    const rows = await fixture.db.sql<{ id: string; amount: string }[]>`
+      select id, amount from public.payouts where id = ${id} or reverses = ${id} order by amount desc`;
+    expect(rows.map((one) => one.amount)).toEqual([guide.due, `-${guide.due}`]);
+    // An entry that takes something back is not itself taken back.
+    expect(await refusal(payouts.reverse(fixture.manager, rows[1]?.id ?? ''))).toMatchObject({
+      hint: 'payout_reversed',
+    });
+    expect(await fixture.db.sql`select operator_status from public.bookings where id = ${booking.id}`).toEqual([
+      { operator_status: 'pending' },
+    ]);
+    expect(await due('operator')).toBe(cents(guide.due));
+    await payAll(await payouts.payee('operator'));
+    expect(await due('operator')).toBe(0);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  it('a mark of the list of transactions is a payout too: one way, not two', async () => {
+    const { fixture } = management;
+    const booking = await payouts.sold(tourists[0] as string);
+    const payment = { choices: [all(await payouts.payee('operator'))] };
+    await management.payOut(fixture.manager, booking, 'operator', 'paid');
+    expect(await payouts.pay(fixture.manager, payment)).toMatchObject({ outcome: 'taken' });
+    const [kept] = await fixture.db.sql`select id, reference from public.payouts order by created_at desc limit 1`;
+    expect(kept?.reference).toBeNull();
+    await management.payOut(fixture.manager, booking, 'operator', 'pending');
+    expect(await due('operator')).toBe(14_040);
+    expect(await refusal(payouts.reverse(fixture.manager, kept?.id as string))).toMatchObject({
+      hint: 'payout_reversed',
+    });
+    await payAll(await payouts.payee('operator'));
+  });
+});
+
+describe('a refund after a payout', () => {
+  it('is a negative line of the next one', async () => {
+    const { fixture } = management;
+    const first = await payouts.sold(tourists[0] as string);
+    await payAll(await payouts.payee('operator'));
+    await management.setStatus(fixture.staff, first, 'refunded');
+    expect(await due('operator')).toBe(-14_040);
+    const [owing] = (await payouts.toPay()).filter((one) => one.party === 'operator');
+    expect(await refusal(payouts.pay(fixture.manager, { choices: [all(owing as Payee)] }))).toMatchObject({
+      hint: 'payee_owes',
+    });
+
+    const next = await payouts.sold(tourists[1] as string, 2);
+    const guide = await payouts.payee('operator');
+    expect(cents(guide.due)).toBe(28_080 - 14_040);
+    // It goes along with single lines, too.
+    const lines = await payouts.lines(guide.payee);
+    const alone = lines.filter((one) => one.booking_id === next.id).map((one) => one.line);
+    const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString() };
+    expect(await payouts.pay(fixture.manager, { choices: [{ ...choice, lines: alone }] })).toMatchObject({
+      outcome: 'changed',
+    });
+    const id = await payAll(guide);
+    expect(
+      (
+        await fixture.db.sql<
+          { amount: string }[]
+        >`select amount from public.payout_lines where payout_id = ${id} order by amount`
+      ).map((one) => one.amount),
+    ).toEqual(['-140.40', '280.80']);
+    expect(await due('operator')).toBe(0);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  it('of a partner leaves the commission at what the partner has kept', async () => {
+    const { fixture } = management;
+    const booking = await payouts.sold(management.tourists[0] as string);
+    await payAll(await payouts.payee('partner'));
+    await management.setStatus(fixture.staff, booking, 'refunded');
+    await payouts.sold(management.tourists[1] as string, 2);
+    await payAll(await payouts.payee('partner'));
+    const kept = await fixture.db.sql<{ amount: string }[]>`
+      select c.amount from public.commissions c join public.referrals r on r.id = c.referral_id where c.status = 'paid' order by 1`;
+    expect(kept.map((one) => one.amount)).toEqual(['0.00', '44.58']);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  it('neither pay, take back nor read: guests, guides, partners, staff, managers of another region, visitors', async () => {
+    const { fixture, ask, partner } = management;
+    const { sql } = fixture.db;
+    const [foreign = ''] = await createUsers(sql, 1);
+    await grantRole(sql, foreign, 'territory_manager', 'lago');
+    await payouts.sold(tourists[0] as string);
+    const guide = await payouts.payee('operator');
+    const choices = [all(guide)];
+    const [known] = await sql`select id from public.payouts where payee_id = ${fixture.guide} limit 1`;
+    const id = known?.id as string;
+    const before = (await sums()).length;
+    for (const who of [tourists[0] as string, fixture.guide, partner, fixture.staff, fixture.shuttle, foreign]) {
+      const refused = { code: 'PT403', hint: 'forbidden' };
+      expect(await refusal(payouts.pay(who, { choices })), who).toMatchObject(refused);
+      expect(await refusal(payouts.reverse(who, id)), who).toMatchObject(refused);
+      expect(await refusal(payouts.toPay(who)), who).toMatchObject(refused);
+      expect(
+        await refusal(ask(who, `select * from public.payee_lines('rio', '${guide.payee}', 'GTQ')`)),
+        who,
+      ).toMatchObject(refused);
+      expect(await refusal(ask(who, `select * from public.territory_payouts('rio')`)), who).toMatchObject(refused);
+      expect(await ask(who, `select id from public.payouts where payee_id is distinct from '${who}'`), who).toEqual([]);
+      if (who !== fixture.guide)
+        expect(await refusal(ask(who, `select public.payout_statement('${id}')`)), who).toMatchObject({
+          hint: 'payout_not_found',
+        });
+    }
+    // In the name of their own region: what is not due there cannot be paid.
+    expect(await payouts.pay(foreign, { choices, territory: 'lago' })).toMatchObject({ outcome: 'changed' });
+    expect(await sums()).toHaveLength(before);
+    for (const statement of [
+      `insert into public.payouts (territory_id, party, currency_code, amount, lines, paid_on) values ('rio', 'operator', 'GTQ', 1, 1, current_date)`,
+      `update public.payouts set amount = 1`,
+      `delete from public.payout_lines`,
+    ])
+      expect(await refusal(ask(fixture.manager, statement))).toMatchObject({ code: '42501' });
+    await expect(
+      fixture.db.as(
+        { role: 'anon' },
+        (anon) => anon`select public.pay_out('rio', '[]'::jsonb, current_date, 'x', gen_random_uuid())`,
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+    await payAll(guide);
+  });
+});
+
+it('in the end every payout is the sum of its lines, and nobody was paid twice', async () => {
+  for (const { amount, lines } of await sums()) expect(cents(amount)).toBe(cents(lines));
+  expect(await brokenInvariants(management.fixture)).toEqual([]);
+});
