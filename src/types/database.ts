@@ -213,50 +213,6 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"commission_payments": {
-                  Row: {
-                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": string,"payment_date": string,"role": string,"territory_id": string | null,"transport_booking_id": string | null,"user_id": string | null
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"id"?: string,"payment_date"?: string,"role": string,"territory_id"?: string | null,"transport_booking_id"?: string | null,"user_id"?: string | null
-                  }
-                  Update: {
-                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"id"?: string,"payment_date"?: string,"role"?: string,"territory_id"?: string | null,"transport_booking_id"?: string | null,"user_id"?: string | null
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "commission_payments_booking_id_fkey"
-      columns: ["booking_id"]
-isOneToOne: false
-      referencedRelation: "bookings"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "commission_payments_currency_code_fkey"
-      columns: ["currency_code"]
-isOneToOne: false
-      referencedRelation: "currencies"
-      referencedColumns: ["code"]
-    },{
-      foreignKeyName: "commission_payments_territory_id_fkey"
-      columns: ["territory_id"]
-isOneToOne: false
-      referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "commission_payments_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "commission_payments_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    }
-                  ]
                 },"commissions": {
                   Row: {
                     "amount": number,"created_at": string,"currency_code": string,"id": string,"paid_at": string | null,"partner_id": string | null,"referral_id": string,"status": string,"territory_id": string | null
@@ -746,6 +702,106 @@ isOneToOne: false
       columns: ["user_id"]
 isOneToOne: false
       referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"payout_lines": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"id": number,"payee_id": string | null,"payout_id": string,"reverses": number | null,"share_id": number,"territory_id": string,"transport_booking_id": string | null,"turn": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"booking_id"?: string | null,"id"?: never,"payee_id"?: string | null,"payout_id": string,"reverses"?: number | null,"share_id": number,"territory_id": string,"transport_booking_id"?: string | null,"turn": number
+                  }
+                  Update: {
+                    "amount"?: number,"booking_id"?: string | null,"id"?: never,"payee_id"?: string | null,"payout_id"?: string,"reverses"?: number | null,"share_id"?: number,"territory_id"?: string,"transport_booking_id"?: string | null,"turn"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_payee_id_fkey"
+      columns: ["payee_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_payout_id_fkey"
+      columns: ["payout_id"]
+isOneToOne: false
+      referencedRelation: "payouts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_reverses_fkey"
+      columns: ["reverses"]
+isOneToOne: false
+      referencedRelation: "commission_payments"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_reverses_fkey"
+      columns: ["reverses"]
+isOneToOne: false
+      referencedRelation: "payout_lines"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"payouts": {
+                  Row: {
+                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"idempotency_key": string | null,"lines": number,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string | null,"reverses": string | null,"service_id": string | null,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"idempotency_key"?: string | null,"lines": number,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
+                  }
+                  Update: {
+                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"idempotency_key"?: string | null,"lines"?: number,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "payouts_created_by_fkey"
+      columns: ["created_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payouts_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "payouts_payee_id_fkey"
+      columns: ["payee_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payouts_reverses_fkey"
+      columns: ["reverses"]
+isOneToOne: false
+      referencedRelation: "payouts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payouts_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
       referencedColumns: ["id"]
     }
                   ]
@@ -1310,6 +1366,44 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"commission_payments": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": number,"payment_date": string,"role": string | null,"territory_id": string,"transport_booking_id": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payouts_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "payouts_payee_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payouts_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"ledger_entries": {
                   Row: {
                     "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": number,"kind": string,"party": string,"party_user_id": string | null,"territory_id": string,"transport_booking_id": string | null
@@ -1700,6 +1794,16 @@ isOneToOne: false
               "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string,"time_zone": string
             }[]
                            },
+"my_payout_totals":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string
+            }[]
+                           },
+"my_payouts":
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number }; Returns: {
+              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_name": string,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string
+            }[]
+                           },
 "my_refunds":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
               "booking_id": string,"delayed": boolean,"on_its_way": number,"refunded": number
@@ -1749,14 +1853,35 @@ isOneToOne: false
                            },
 "partner_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "currency_code": string,"currency_symbol": string,"estimated": number,"paid": number,"pending": number,"since": string
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"since": string
             }[]
                            },
 "passports_deleted":
 { Args: { "p_names": (string)[] }; Returns: number
                            },
+"pay_out":
+{ Args: { "p_key": string,"p_paid_on": string,"p_reference": string,"p_selection": Json,"p_territory_id": string }; Returns: Json
+                           },
+"payee_lines":
+{ Args: { "p_after_date"?: string,"p_after_id"?: number,"p_currency": string,"p_limit"?: number,"p_payee": string,"p_territory_id": string,"p_what"?: string }; Returns: {
+              "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"total_price": number
+            }[]
+                           },
+"payees_to_pay":
+{ Args: { "p_territory_id": string }; Returns: {
+              "ahead": number,"ahead_trips": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"next_trip": string,"oldest": string,"party": string,"payee": string,"trips": number,"version": string
+            }[]
+                           },
 "payment_of_hold":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"payout_statement":
+{ Args: { "p_payout_id": string }; Returns: Json
+                           },
+"payout_statement_lines":
+{ Args: { "p_after"?: number,"p_limit"?: number,"p_payout_id": string }; Returns: {
+              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"sold": number,"start_time": string,"title": string
+            }[]
                            },
 "prepare_account_deletion":
 { Args: { "p_user_id": string }; Returns: (string)[]
@@ -1849,6 +1974,9 @@ isOneToOne: false
                            },
 "retry_trouble":
 { Args: { "p_item": string,"p_kind": string }; Returns: undefined
+                           },
+"reverse_payout":
+{ Args: { "p_payout_id": string,"p_reason": string }; Returns: Json
                            },
 "review_queue_item":
 { Args: { "p_id": string,"p_queue": string,"p_status": string }; Returns: Json
@@ -1965,6 +2093,11 @@ isOneToOne: false
                            },
 "territory_departure":
 { Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
+                           },
+"territory_payouts":
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_name": string,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string
+            }[]
                            },
 "territory_revenue":
 { Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {

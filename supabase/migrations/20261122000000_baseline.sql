@@ -942,7 +942,6 @@ begin
   update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
   delete from private.role_grants where territory_id = p_territory_id;
   delete from public.role_requests where territory_id = p_territory_id;
-  delete from public.commission_payments where territory_id = p_territory_id;
   delete from public.territories where id = p_territory_id;
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
@@ -2675,6 +2674,8 @@ begin
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
     when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
       from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
+    when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
+      from public.payouts p where p.id = p_id::uuid)
     when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
   end;
 end $$;
@@ -7315,11 +7316,11 @@ returns void language sql security definer set search_path = '' as $$
      and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- What referrals and sales earn: commissions of partners, earnings of managers, and their payouts (docs/decisions/0012).
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: 24_payouts.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
--- the name of the territory's manager of that day. Marking a share as paid writes the payment. Money outlives people: rows of an
--- account that is deleted lose the name, never themselves.
+-- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
+-- themselves.
 
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
@@ -7395,36 +7396,6 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
-create table public.commission_payments (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id) on delete set null,
-  role text not null,
-  territory_id text references public.territories (id),
-  amount numeric(12, 2) not null check (amount >= 0),
-  currency_code text not null references public.currencies (code),
-  payment_date date not null default current_date,
-  created_at timestamptz not null default now(),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
-  constraint commission_payments_one_booking check (num_nonnulls(booking_id, transport_booking_id) <= 1)
-);
-create index commission_payments_user_idx on public.commission_payments (user_id, payment_date desc);
-create index commission_payments_territory_idx on public.commission_payments (territory_id);
-create index commission_payments_currency_idx on public.commission_payments (currency_code);
-create index commission_payments_booking_idx on public.commission_payments (booking_id) where booking_id is not null;
-create index commission_payments_transport_booking_idx on public.commission_payments (transport_booking_id) where transport_booking_id is not null;
-create unique index commission_payments_once_idx on public.commission_payments ((coalesce(booking_id, transport_booking_id)), role)
-  where num_nonnulls(booking_id, transport_booking_id) = 1;
-alter table public.commission_payments enable row level security;
-grant select on public.commission_payments to authenticated;
-grant select (booking_id, transport_booking_id) on public.commission_payments to authenticated;
-grant all on public.commission_payments to service_role;
-
-create policy commission_payments_select on public.commission_payments for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
-    or territory_id = any ((select private.my_territories('manager'))::text[])
-    or (select private.is_admin()));
-
 -- Fills whose referral it is and in which territory. A link that its partner deletes does not take the partner off what it has earned.
 create function private.fill_referral_owner()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -7452,68 +7423,6 @@ end $$;
 
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
-
--- Raises 409 'nothing_owed' unless the ledger has something left for this party of the booking. The caller holds the payment's lock.
-create function private.require_owed(p_booking_id uuid, p_party text)
-returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from private.ledger_balance(p_booking_id) l where l.party = p_party and l.minor > 0) then
-    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
-  end if;
-end $$;
-
--- Payout of one party's share: an admin, or a manager of the territory. It is paid only while the ledger owes it. The partner hears of
--- theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'. Locks as lock_booking
--- does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_partner uuid;
-begin
-  perform private.require_earner(b.territory_id);
-  if b.id is null then
-    perform private.fail(404, 'booking_not_found', 'Booking not found');
-  end if;
-  if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
-  end if;
-  -- A refund or a dispute on its way comes before or after, not in between.
-  b := private.lock_booking(p_kind, p_booking_id);
-  if p_status = 'paid' then
-    perform private.refuse_disputed(b.id);
-    perform private.require_owed(b.id, p_party);
-  end if;
-  update public.bookings
-     set operator_status = case when p_party = 'operator' then p_status else operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else partner_status end
-   where id = b.booking_id;
-  update public.transport_bookings
-     set operator_status = case when p_party = 'operator' then p_status else operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else partner_status end
-   where id = b.transport_booking_id;
-  if p_party = 'partner' then
-    update public.commissions c
-       set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end
-      from public.referrals r
-     where r.id = c.referral_id and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id);
-    select user_id into v_partner from public.referral_links where id = b.referral_link_id;
-    if p_status = 'paid' then
-      perform private.queue_notification('commission_paid:' || b.id, v_partner, 'commission_paid', 'Commission Payment',
-        format('Your commission for %s has been paid', b.title), b);
-    end if;
-  end if;
-  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
-  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
-end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
-$$;
-grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
-  to authenticated;
 
 -- The partner hears of a registration, a booking and a payout while the page is open.
 create function private.broadcast_to_partner(p_partner_id uuid, p_id uuid)
@@ -7579,48 +7488,19 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- A payout was marked, or its mark taken back. tg_argv[0]: the kind of booking.
-create function private.follow_payouts()
+-- The earning reads what the booking says of the territory's share.
+create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking uuid := case when tg_argv[0] = 'experience' then new.id end;
-  v_ride uuid := case when tg_argv[0] = 'transport' then new.id end;
-  v_day date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = new.territory_id);
 begin
-  if new.territory_status <> old.territory_status then
-    update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
-    if new.territory_status = 'paid' then
-      insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, booking_id, transport_booking_id)
-      select e.user_id, e.role, e.territory_id, e.amount, e.currency_code, v_day, v_booking, v_ride
-        from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = new.id and e.amount > 0
-      on conflict do nothing;
-    else
-      delete from public.commission_payments where coalesce(booking_id, transport_booking_id) = new.id
-        and num_nonnulls(booking_id, transport_booking_id) = 1 and role = 'territory_manager';
-    end if;
-  end if;
-  if new.partner_status <> old.partner_status then
-    if new.partner_status = 'paid' then
-      insert into public.commission_payments (user_id, role, territory_id, amount, currency_code, payment_date, booking_id, transport_booking_id)
-      select c.partner_id, 'travel_partner', new.territory_id, c.amount, c.currency_code, v_day, v_booking, v_ride
-        from public.commissions c join public.referrals r on r.id = c.referral_id
-       where (r.booking_id = v_booking or r.transport_booking_id = v_ride) and c.amount > 0
-      on conflict do nothing;
-    else
-      delete from public.commission_payments where coalesce(booking_id, transport_booking_id) = new.id
-        and num_nonnulls(booking_id, transport_booking_id) = 1 and role = 'travel_partner';
-    end if;
-  end if;
+  update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
   return null;
 end $$;
 
-create trigger bookings_follow_payouts after update of territory_status, partner_status on public.bookings
-  for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
-  execute function private.follow_payouts('experience');
+create trigger bookings_follow_territory_status after update of territory_status on public.bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
-create trigger transport_bookings_follow_payouts after update of territory_status, partner_status on public.transport_bookings
-  for each row when ((old.territory_status, old.partner_status) is distinct from (new.territory_status, new.partner_status))
-  execute function private.follow_payouts('transport');
+create trigger transport_bookings_follow_territory_status after update of territory_status on public.transport_bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
 -- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
 create function private.claim_earnings()
@@ -7710,6 +7590,543 @@ end $$;
 
 create trigger commissions_reopen before update of status on public.commissions
   for each row when (old.status = 'paid' and new.status = 'pending') execute function private.reopen_commission();
+
+-- How shares are paid out (docs/decisions/0040): what each party has of a booking and what of it has been paid, payouts with their lines,
+-- and taking one back. A payout is one payment to one payee in one currency; it and its lines are only ever added to. What was paid and
+-- then refunded is a negative line of the payee's next payout.
+
+-- One payment to one payee, or what takes it back.
+create table public.payouts (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id),
+  party text not null check (party in ('operator', 'territory', 'partner')),
+  payee_id uuid references public.profiles (id) on delete set null,
+  service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
+  currency_code text not null references public.currencies (code),
+  amount numeric(12, 2) not null,
+  lines int not null check (lines > 0),
+  paid_on date not null,
+  reference text check (length(btrim(reference)) between 1 and 100), -- null: marked in the list of transactions
+  reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
+  reason text check (length(btrim(reason)) between 1 and 300),
+  created_by uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid,
+  created_at timestamptz not null default now(),
+  check ((reverses is null) = (reason is null))
+);
+create index payouts_territory_idx on public.payouts (territory_id, created_at desc, id desc);
+create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
+create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
+create index payouts_currency_idx on public.payouts (currency_code);
+create unique index payouts_once_idx on public.payouts (created_by, idempotency_key, party, (coalesce(payee_id, service_id)), currency_code)
+  where idempotency_key is not null;
+alter table public.payouts enable row level security;
+grant select on public.payouts to authenticated;
+grant all on public.payouts to service_role;
+
+-- The payee's own, whatever role they have by now; a manager's territory; admins. Staff: no.
+create policy payouts_select on public.payouts for select to authenticated
+  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- What a party has of a booking, and what of it has been paid out. Follows the ledger by a trigger; `paid` and `payout_id` are written with
+-- the payouts' lines. The app's share is nobody's to pay.
+create table private.shares (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  territory_id text not null references public.territories (id),
+  party text not null check (party in ('operator', 'territory', 'partner')),
+  currency_code text not null references public.currencies (code),
+  earned numeric(12, 2) not null default 0,
+  paid numeric(12, 2) not null default 0,
+  payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
+  version int not null default 1, -- grows with each change: what a manager selects is what they have read
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create unique index shares_once_idx on private.shares ((coalesce(booking_id, transport_booking_id)), party);
+create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
+create index shares_booking_idx on private.shares (booking_id) where booking_id is not null;
+create index shares_transport_booking_idx on private.shares (transport_booking_id) where transport_booking_id is not null;
+create index shares_payout_idx on private.shares (payout_id) where payout_id is not null;
+create index shares_currency_idx on private.shares (currency_code);
+alter table private.shares enable row level security;
+grant all on private.shares to service_role;
+
+-- The shares that a payout pays, or takes back. `turn`: the how-manieth payment of the share it is, so that two can never be the same.
+create table public.payout_lines (
+  id bigint generated always as identity primary key,
+  payout_id uuid not null references public.payouts (id),
+  share_id bigint not null references private.shares (id),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  territory_id text not null references public.territories (id),
+  payee_id uuid references public.profiles (id) on delete set null,
+  amount numeric(12, 2) not null check (amount <> 0),
+  turn int not null,
+  reverses bigint references public.payout_lines (id),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create unique index payout_lines_once_idx on public.payout_lines (share_id, turn) where reverses is null;
+create unique index payout_lines_reversed_once_idx on public.payout_lines (reverses) where reverses is not null;
+create index payout_lines_payout_idx on public.payout_lines (payout_id, id);
+create index payout_lines_share_idx on public.payout_lines (share_id);
+create index payout_lines_booking_idx on public.payout_lines (booking_id) where booking_id is not null;
+create index payout_lines_transport_booking_idx on public.payout_lines (transport_booking_id) where transport_booking_id is not null;
+create index payout_lines_territory_idx on public.payout_lines (territory_id);
+create index payout_lines_payee_idx on public.payout_lines (payee_id) where payee_id is not null;
+alter table public.payout_lines enable row level security;
+grant select on public.payout_lines to authenticated;
+grant all on public.payout_lines to service_role;
+grant select, usage on sequence public.payout_lines_id_seq to service_role;
+
+create policy payout_lines_select on public.payout_lines for select to authenticated
+  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- What stands paid of a territory's and a partner's shares, one row a booking.
+create view public.commission_payments with (security_invoker = true) as
+select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
+       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id, l.transport_booking_id
+  from public.payout_lines l join public.payouts p on p.id = l.payout_id
+ where p.party <> 'operator' and l.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
+grant select on public.commission_payments to authenticated;
+grant all on public.commission_payments to service_role;
+
+create function private.credit_share()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.shares as s (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
+  values (new.booking_id, new.transport_booking_id, new.territory_id, new.party, new.currency_code, new.amount)
+  on conflict ((coalesce(booking_id, transport_booking_id)), party)
+    do update set earned = s.earned + excluded.earned, version = s.version + 1;
+  return null;
+end $$;
+
+create trigger ledger_credit_share after insert on private.ledger
+  for each row when (new.party <> 'app') execute function private.credit_share();
+
+-- Shares that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+create function private.credit_missing_shares()
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  made bigint;
+begin
+  insert into private.shares (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
+  select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
+    from private.ledger l where l.party <> 'app'
+   group by l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code
+  on conflict ((coalesce(booking_id, transport_booking_id)), party) do nothing;
+  get diagnostics made = row_count;
+  return made;
+end $$;
+grant execute on function private.credit_missing_shares() to service_role;
+
+-- Who is paid, as one word: a party with the person, or with the service where it is no person.
+create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
+returns text language sql immutable set search_path = '' as $$
+  select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
+$$;
+
+-- A share of which something is open, with its payee. amount: what is earned and not paid, negative where more was paid than is left after
+-- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
+create type private.open_share as (
+  id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
+  title text, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  held boolean
+);
+
+-- Those of these shares that are open; one whose payout was cancelled by hand is not. The payee of what was paid already is who was paid,
+-- of anything else who leads the booking, referred it or manages the territory.
+create function private.open_shares(p_ids bigint[])
+returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  with held as materialized (
+    select coalesce(p.booking_id, p.transport_booking_id) as id from private.disputes d join private.payments p on p.id = d.payment_id
+     where d.closed_at is null
+    union
+    select coalesce(p.booking_id, p.transport_booking_id) from private.stripe_ops o join private.payments p using (payment_intent_id)
+     where o.op like 'refund:%' and o.state in ('queued', 'failed'))
+  select x.id, x.version, x.party,
+    case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
+         when x.party = 'operator' then x.guide_id
+         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
+         else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
+    case when x.party = 'operator' then x.service_id end,
+    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.earned - x.paid,
+    (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
+    x.any_id in (select h.id from held h)
+  from (
+    select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
+           b.booking_date, b.start_time, b.num_people, b.total_price,
+           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
+      from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
+     where s.id = any (p_ids) and s.earned <> s.paid
+    union all
+    select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
+           b.booking_date, b.start_time, b.num_people, b.total_price,
+           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
+      from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id
+     where s.id = any (p_ids) and s.earned <> s.paid) x
+  join public.territories t on t.id = x.territory_id
+  where x.status <> 'cancelled';
+end $$;
+
+-- Due are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+create function private.is_due(s private.open_share)
+returns boolean language sql immutable set search_path = '' as $$
+  select s.amount < 0 or (s.past and not s.held)
+$$;
+
+create function private.open_share_ids(p_territory_id text)
+returns bigint[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
+$$;
+
+-- Locks what the shares belong to, in the order payments, bookings, and then the shares: a refund comes before or after, not in between.
+create function private.lock_shares(p_ids bigint[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
+begin
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings) order by p.id for update;
+  perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
+  perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
+  perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
+end $$;
+
+-- The bookings read what became of the party's shares, and so does the commission.
+create function private.set_share_status(p_bookings uuid[], p_party text, p_status text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bookings b
+     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
+         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
+         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
+   where b.id = any (p_bookings);
+  update public.transport_bookings b
+     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
+         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
+         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
+   where b.id = any (p_bookings);
+  if p_party = 'partner' then
+    -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
+    update public.commissions c
+       set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
+           amount = greatest(s.earned, 0)
+      from public.referrals r, private.shares s
+     where r.id = c.referral_id and s.party = 'partner' and coalesce(s.booking_id, s.transport_booking_id) = any (p_bookings)
+       and (r.booking_id = s.booking_id or r.transport_booking_id = s.transport_booking_id);
+  end if;
+end $$;
+
+-- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_first private.open_share := p_shares[1];
+  v_payout uuid;
+begin
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key)
+  values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key)
+  returning id into v_payout;
+  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
+  select v_payout, x.id, case when x.kind = 'experience' then x.booking_id end, case when x.kind = 'transport' then x.booking_id end,
+         x.territory_id, x.payee_id, x.amount,
+         1 + (select count(*) from public.payout_lines l where l.share_id = x.id and l.reverses is null)
+    from unnest(p_shares) x order by x.booking_date, x.start_time, x.id;
+  update private.shares s set paid = s.earned, payout_id = v_payout, version = s.version + 1
+   where s.id in (select x.id from unnest(p_shares) x);
+  perform private.set_share_status(array(select x.booking_id from unnest(p_shares) x), v_first.party, 'paid');
+  perform private.tell_of_payout(v_payout);
+  return v_payout;
+end $$;
+
+-- The payee's bell, and a mail when it was a payment with a reference; a partner hears of each single commission, too. Nobody is told
+-- where the payee has no account.
+create function private.tell_of_payout(p_payout_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  b private.booking_facts;
+  v_titles text;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  b.territory_id := p.territory_id;
+  if p.reverses is not null then
+    if exists (select 1 from public.payouts x where x.id = p.reverses and x.reference is not null) then
+      perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
+        format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason), b, 'payout:' || p.reverses);
+    end if;
+  elsif p.party = 'partner' then
+    select f.* into b from public.payout_lines l
+      join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+    v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+    perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
+      'Commission Payment', format('Your commission for %s has been paid', v_titles), b);
+  elsif p.reference is not null then
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout',
+      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), p.reference), b, 'payout:' || p.id);
+  end if;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id)
+    from public.profiles x
+   where x.id = p.payee_id and private.may_mail(x.email)
+     and exists (select 1 from public.payouts o where o.id = coalesce(p.reverses, p.id) and o.reference is not null)
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- 'Q1,234.50', as the browser writes it.
+create function private.money_text(p_amount numeric, p_currency text)
+returns text language sql stable set search_path = '' as $$
+  select private.currency_symbol(p_currency) || to_char(p_amount, 'FM999,999,999,990' || case when private.currency_exponent(p_currency) = 0 then '' else '.00' end)
+$$;
+
+-- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
+-- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
+-- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
+-- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes'. Locks as lock_shares does.
+create function private.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+  v_keys text[];
+  v_due private.open_share[];
+  v_refusal jsonb;
+  v_made uuid[];
+  v_payout uuid;
+  one jsonb;
+begin
+  perform private.require_earner(p_territory_id);
+  perform private.check_payout_form(p_selection, p_paid_on, p_reference, v_today);
+  if p_key is null then
+    perform private.invalid('The request has no key');
+  end if;
+  -- One at a time in a territory: the second of two sees what the first has paid.
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
+  v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
+  if cardinality(v_made) > 0 then
+    return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+  end if;
+  v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
+  perform private.lock_shares(array(
+    select s.id from private.open_shares(private.open_share_ids(p_territory_id)) s
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys)));
+  v_due := array(
+    select s from private.open_shares(private.open_share_ids(p_territory_id)) s
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_due(s));
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_refusal := private.selection_refusal(p_territory_id, one, private.chosen_shares(v_due, one));
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
+  end loop;
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key);
+    v_made := v_made || v_payout;
+    perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
+      select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
+        from public.payouts p where p.id = v_payout));
+  end loop;
+  return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+end $$;
+create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.pay_out(p_territory_id, p_selection, p_paid_on, p_reference, p_key)
+$$;
+grant execute on function private.pay_out(text, jsonb, date, text, uuid), public.pay_out(text, jsonb, date, text, uuid) to authenticated;
+
+-- Raises 400 'invalid_input' for what no payment can be.
+create function private.check_payout_form(p_selection jsonb, p_paid_on date, p_reference text, p_today date)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
+    perform private.invalid('Please select whom you have paid');
+  elsif (select count(distinct (e ->> 'payee', e ->> 'currency')) < count(*) from jsonb_array_elements(p_selection) e) then
+    perform private.invalid('A payee is selected twice');
+  elsif p_paid_on is null then
+    perform private.invalid('Please enter the date of the payment');
+  elsif p_paid_on > p_today then
+    perform private.invalid('The date of the payment cannot be in the future');
+  elsif p_paid_on < p_today - 366 then
+    perform private.invalid('The date of the payment is more than a year ago');
+  elsif coalesce(btrim(p_reference), '') = '' then
+    perform private.invalid('Please enter a reference');
+  elsif length(btrim(p_reference)) > 100 then
+    perform private.invalid('The reference has more than 100 characters');
+  end if;
+end $$;
+
+-- Of what is due those that a selection means, and always all that have to come back.
+create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
+returns private.open_share[] language sql immutable set search_path = '' as $$
+  select array_agg(s order by s.id) from unnest(p_due) s
+   where private.payee_key(s.party, s.payee_id, s.service_id) = p_one ->> 'payee' and s.currency_code = p_one ->> 'currency'
+     and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
+$$;
+
+-- What identifies what a manager has read of a payee.
+create function private.shares_version(p_shares private.open_share[])
+returns text language sql immutable set search_path = '' as $$
+  select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
+$$;
+
+-- Why a selection cannot be paid, as pay_out answers it; null while it is what was read. Raises 409 'payee_owes' where it comes to
+-- nothing: who was paid too much gives back before they are paid.
+create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_same boolean;
+  v_by record;
+begin
+  if jsonb_typeof(p_one -> 'lines') = 'array' then
+    v_same := cardinality(p_shares) = jsonb_array_length(p_one -> 'lines')
+      and (select bool_and(p_one -> 'lines' ? (x.id || '.' || x.version)) from unnest(p_shares) x);
+  else
+    v_same := private.shares_version(p_shares) = p_one ->> 'version';
+  end if;
+  if coalesce(v_same, false) then
+    if (select sum(x.amount) from unnest(p_shares) x) <= 0 then
+      perform private.fail(409, 'payee_owes', 'This payee was paid more than they have earned');
+    end if;
+    return null;
+  end if;
+  select coalesce(nullif(c.full_name, ''), c.email) as name, p.created_at into v_by
+    from public.payouts p left join public.profiles c on c.id = p.created_by
+   where p.territory_id = p_territory_id and p.reverses is null and p.currency_code = p_one ->> 'currency'
+     and private.payee_key(p.party, p.payee_id, p.service_id) = p_one ->> 'payee' and p.created_at >= (p_one ->> 'as_of')::timestamptz
+   order by p.created_at desc limit 1;
+  if found then
+    return jsonb_build_object('outcome', 'taken', 'payee', p_one ->> 'payee', 'by', v_by.name, 'at', v_by.created_at);
+  end if;
+  return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
+end $$;
+
+-- Takes back what stands of a payout (p_share_id: one line of it) as an entry of its own: its shares are open again. The caller has locked
+-- them. → the id of the entry; null where nothing stands of it
+create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  v_lines bigint[];
+  v_shares bigint[];
+  v_entry uuid;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  select array_agg(l.id), array_agg(l.share_id) into v_lines, v_shares from public.payout_lines l
+   where l.payout_id = p.id and (p_share_id is null or l.share_id = p_share_id)
+     and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
+  if v_lines is null then
+    return null;
+  end if;
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
+  select p.territory_id, p.party, p.payee_id, p.service_id, p.currency_code, -sum(l.amount), count(*),
+         (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p.territory_id), p.reference, p.id, p_reason, auth.uid()
+    from public.payout_lines l where l.id = any (v_lines)
+  returning id into v_entry;
+  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn, reverses)
+  select v_entry, l.share_id, l.booking_id, l.transport_booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
+    from public.payout_lines l where l.id = any (v_lines) order by l.id;
+  update private.shares s
+     set paid = s.paid - l.amount, version = s.version + 1, payout_id = (
+           select x.payout_id from public.payout_lines x
+            where x.share_id = s.id and x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id)
+            order by x.id desc limit 1)
+    from public.payout_lines l where l.id = any (v_lines) and s.id = l.share_id;
+  perform private.set_share_status(array(
+    select coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
+  perform private.tell_of_payout(v_entry);
+  return v_entry;
+end $$;
+
+-- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
+-- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
+-- → {id} of the entry. Locks as lock_shares does.
+create function private.reverse_payout(p_payout_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  v_entry uuid;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  perform private.require_earner(p.territory_id);
+  if coalesce(btrim(p_reason), '') = '' then
+    perform private.invalid('Please say why');
+  elsif length(btrim(p_reason)) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
+  perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
+  v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
+  if v_entry is null then
+    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+  end if;
+  perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
+    p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
+  return jsonb_build_object('id', v_entry);
+end $$;
+create function public.reverse_payout(p_payout_id uuid, p_reason text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_payout(p_payout_id, p_reason) $$;
+grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
+
+-- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
+-- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. The
+-- partner hears of theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'.
+-- Locks as lock_booking does.
+create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  s private.shares;
+begin
+  perform private.require_earner(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
+    perform private.invalid('There is no such payout status');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
+  -- A refund or a dispute on its way comes before or after, not in between.
+  b := private.lock_booking(p_kind, p_booking_id);
+  select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  if p_status = 'paid' then
+    perform private.pay_one_share(b, s);
+  else
+    perform private.write_reversal(x.payout_id, 'Taken back in the list of transactions', s.id)
+       from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
+    perform private.set_share_status(array[b.id], p_party, p_status);
+  end if;
+  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
+  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
+end $$;
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
+$$;
+grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
+  to authenticated;
+
+-- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', and 'nothing_owed' where the ledger has nothing
+-- for the party. The caller has locked the booking and the share.
+create function private.pay_one_share(b private.booking_facts, s private.shares)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = b.territory_id);
+  v_share private.open_share;
+begin
+  perform private.refuse_disputed(b.id);
+  if s.id is null or s.earned <= 0 then
+    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+  elsif s.paid > 0 then
+    return; -- what was refunded since is a line of the next payout
+  end if;
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
+  select x.* into v_share from private.open_shares(array[s.id]) x;
+  perform private.write_payout(array[v_share], v_today, null, null);
+end $$;
 
 -- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
 -- status from any status; what that does to seats and money is what the table says.
@@ -10357,6 +10774,8 @@ begin
       return o.payload || jsonb_build_object('messages', private.unread_messages(o));
     when 'payment_failed' then
       return o.payload || private.failed_payment_data((o.payload ->> 'hold_id')::uuid);
+    when 'payout' then
+      return (select o.payload || private.payout_json(p) from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid);
     else
       if v_id is null then
         return o.payload;
@@ -10459,7 +10878,7 @@ begin
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
-  elsif o.template = 'role_decided' then
+  elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;
@@ -13124,16 +13543,17 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
             else 'pending' end as status,
-       c.paid_at
+       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
+           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.total_price,
-           x.currency_code, x.status, x.created_at
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.start_time,
+           x.total_price, x.currency_code, x.status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
+  join public.territories t on t.id = b.territory_id
   left join lateral (
     select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
     union all
@@ -13147,7 +13567,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.paid_at
+       b.amount, b.estimated, b.status, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -13171,9 +13591,10 @@ returns table (id uuid, name text, code text, active boolean, created_at timesta
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_links() $$;
 grant execute on function private.partner_links(), public.partner_links() to authenticated;
 
--- Earned in each currency, in its units; `estimated` is the part of `pending` that nobody has paid for yet.
+-- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet.
 create function private.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -13181,7 +13602,8 @@ begin
   return query
   select b.currency_code, u.symbol,
     coalesce(sum(b.amount) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending'), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
@@ -13190,7 +13612,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_totals() $$;
 grant execute on function private.partner_totals(), public.partner_totals() to authenticated;
 
@@ -13374,7 +13796,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -13391,7 +13813,7 @@ begin
       ('guide_number', 'private.guide_numbers', 'user_id'),
       ('role_requests', 'public.role_requests', 'user_id'), ('referral_links', 'public.referral_links', 'user_id'),
       ('referral_registration', 'public.referral_registrations', 'user_id'),
-      ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.commission_payments', 'user_id')
+      ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.payouts', 'payee_id')
     ) as parts (name, source, owner)
   loop
     execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2), ''[]'') from %s t where t.%I = $1', part.source, part.owner)
@@ -14524,8 +14946,16 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the open commission to what the ledger gives the partner'),
     ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
-    ('a payout that reads paid was owed', 'A share that reads paid out was sold, whether or not it was refunded later',
-      'Set the payout back to pending under Finances of the region, or find out why the sale is not in the ledger'),
+    ('a share is what the ledger has', 'What a party has of a booking to be paid out is its share in the ledger',
+      'Run credit_missing_shares, then compare with the ledger'),
+    ('a share is paid as its payouts say', 'What is written down as paid of a share is the sum of the lines of its payouts',
+      'Compare the lines of the share with its payouts; nothing may have been deleted'),
+    ('nobody was paid more than there was', 'All payouts of a share together are not more than what ever came in for it',
+      'Take the payout back that was one too many, under Finances of the region'),
+    ('a payout is the sum of its lines', 'The amount of a payout is what its lines add up to', 'Find out who changed a row: payouts and lines are only added to'),
+    ('a share is paid once at a time', 'A share is in one payout, unless that was taken back', 'Take one of the two payouts back, under Finances of the region'),
+    ('a payout that reads paid was owed', 'A share that reads paid out has its payout, and one that has it reads so',
+      'Set the payout of that booking back to pending under Finances of the region, and pay it anew'),
     ('a referral is its booking''s', 'A referral names the link that its booking came through',
       'Set the link of the referral to that of its booking'),
     ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
@@ -14929,24 +15359,49 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- A share that reads paid out was sold: expected is at least one, actual how many sales the ledger has for it. What was paid out and
--- then refunded stays as it is, in the payouts as in the books, and breaks nothing.
+-- What was paid out (docs/decisions/0040). Each share is what the ledger has, and what payouts have paid of it; nobody was ever paid more
+-- than there was, taken back apart; each payout is its lines, and a booking that reads paid has its payout. What was paid out and then
+-- refunded is no broken rule: it comes back with the payee's next payout.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  select 'a payout that reads paid was owed', p.kind || ' ' || p.id || ' ' || p.party, 1::numeric, 0::numeric
-    from (
-      select 'experience' as kind, b.id, s.party from public.bookings b
-       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
-       where s.status = 'paid'
-      union all
-      select 'transport', b.id, s.party from public.transport_bookings b
-       cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) s (party, status)
-       where s.status = 'paid') p
-    left join (
-      select coalesce(l.booking_id, l.transport_booking_id) as id, l.party from private.ledger l
-       where l.kind like 'sale%' and l.amount > 0 group by 1, 2) sold on sold.id = p.id and sold.party = p.party
-   where sold.id is null
+  with l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, sum(x.amount) as amount,
+           sum(x.amount) filter (where x.amount > 0) as came
+      from private.ledger x where x.party <> 'app' group by 1, 2),
+  s as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id, x.id || ' ' || x.party as subject from private.shares x),
+  lines as (
+    select x.share_id, sum(x.amount) as amount from public.payout_lines x group by 1),
+  standing as (
+    select x.share_id from public.payout_lines x
+     where x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id) group by 1),
+  reads as (
+    select b.id, p.party, p.status from public.bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status)
+    union all
+    select b.id, p.party, p.status from public.transport_bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status))
+  select 'a share is what the ledger has', coalesce(l.id, s.any_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
+    from l full join s on s.any_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
+  union all
+  select 'a share is paid as its payouts say', s.any_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
+    from s left join lines x on x.share_id = s.id where s.paid <> coalesce(x.amount, 0)
+  union all
+  select 'nobody was paid more than there was', s.any_id || ' ' || s.party, coalesce(l.came, 0), x.amount
+    from s join lines x on x.share_id = s.id left join l on l.id = s.any_id and l.party = s.party where x.amount > coalesce(l.came, 0)
+  union all
+  select 'a payout is the sum of its lines', p.id::text, coalesce(x.amount, 0), p.amount
+    from public.payouts p
+    left join (select y.payout_id, sum(y.amount) as amount, count(*) as n from public.payout_lines y group by 1) x on x.payout_id = p.id
+   where p.amount <> coalesce(x.amount, 0) or p.lines <> coalesce(x.n, 0)
+  union all
+  select 'a share is paid once at a time', x.share_id || ' ' || x.turn, 1, count(*)
+    from public.payout_lines x where x.reverses is null group by x.share_id, x.turn having count(*) > 1
+  union all
+  select 'a payout that reads paid was owed', r.id || ' ' || r.party, 1, 0
+    from reads r left join s on s.any_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
+   where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
 $$;
 
 -- The whole check, each hour or when an admin asks, and its result for the admins' page.
@@ -15403,3 +15858,245 @@ begin
         private.from_minor(d.amount_minor, b.currency_code), v_words), b);
   end loop;
 end $$;
+
+-- Payouts as the screens read them: who has to be paid, what for, what was paid, and the statement that a payee keeps.
+
+-- The name of a payee: a person, a partner by the business, the service whose operator it is, or nothing for who is gone.
+create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    case when p_party = 'partner' then private.business_name_of(p_payee_id, p_territory_id) end,
+    (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_payee_id),
+    (select t.title from public.territory_transports t where t.id = p_service_id),
+    (select e.title from public.experiences e where e.id = p_service_id))
+$$;
+
+-- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
+-- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. `trips` counts departures.
+-- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
+create function private.payees_to_pay(p_territory_id text)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
+  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+begin
+  perform private.require_earner(p_territory_id);
+  return query
+  select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
+         c.avatar_url, g.currency, g.trips, g.bookings, g.due, g.oldest, g.ahead_trips, g.ahead, g.next_trip, g.held, g.version, now()
+    from (
+      select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
+             (count(distinct s.departure_id) filter (where private.is_due(s)))::int as trips,
+             (count(*) filter (where private.is_due(s)))::int as bookings,
+             coalesce(sum(s.amount) filter (where private.is_due(s)), 0) as due,
+             min(s.booking_date) filter (where private.is_due(s) and s.amount > 0) as oldest,
+             (count(distinct s.departure_id) filter (where s.amount > 0 and not s.past))::int as ahead_trips,
+             coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
+             min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
+             coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
+             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_due(s))) as version
+        from private.open_shares(private.open_share_ids(p_territory_id)) s
+       group by 1, 2, 3, 4) g
+    left join public.profile_cards c on c.id = g.payee_id
+   order by g.due desc, g.ahead desc, 1, 5 limit 1000;
+end $$;
+create function public.payees_to_pay(p_territory_id text)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
+  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
+grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
+
+-- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first, a page after (p_after_date, p_after_id). `line`
+-- names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
+create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date, p_after_id bigint, p_limit int)
+returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+  total_price numeric, amount numeric, currency_code text, as_of timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_earner(p_territory_id);
+  return query
+  select s.id, s.id || '.' || s.version, s.kind, s.booking_id, s.title, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+         s.currency_code, now()
+    from private.open_shares(private.open_share_ids(p_territory_id)) s
+   where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
+     and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_due(s) end
+     and (p_after_date is null or (s.booking_date, s.id) > (p_after_date, p_after_id))
+   order by s.booking_date, s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+end $$;
+create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
+  p_after_id bigint default null, p_limit int default 100)
+returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+  total_price numeric, amount numeric, currency_code text, as_of timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_id, p_limit)
+$$;
+grant execute on function private.payee_lines(text, text, text, text, date, bigint, int),
+  public.payee_lines(text, text, text, text, date, bigint, int) to authenticated;
+
+-- A payout as every list shows it. standing: what of it has not been taken back.
+create type private.payout_row as (
+  id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text, currency_symbol text,
+  amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
+  standing numeric, reversed_at timestamptz, reversal_reason text
+);
+
+create function private.payout_row_of(p public.payouts)
+returns private.payout_row language sql stable security definer set search_path = '' as $$
+  select (p.id, 'P' || to_char(p.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(p.id::text, '-', ''), 8)),
+    p.territory_id, t.name, p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.currency_code,
+    private.currency_symbol(p.currency_code), p.amount, p.lines, p.paid_on, p.reference, p.reverses, p.reason, p.created_at,
+    (select coalesce(nullif(c.full_name, ''), c.email) from public.profiles c where c.id = p.created_by),
+    p.amount + coalesce(r.amount, 0), r.at, r.reason)::private.payout_row
+  from public.territories t
+  left join lateral (
+    select sum(x.amount) as amount, max(x.created_at) as at, (array_agg(x.reason order by x.created_at desc))[1] as reason
+      from public.payouts x where x.reverses = p.id) r on true
+  where t.id = p.territory_id
+$$;
+
+-- The payouts of a territory, the newest first, a page after (p_before, p_before_id); those that were marked in the list of transactions too.
+-- For managers and admins. Raises 403 'forbidden'.
+create function private.territory_payouts(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
+returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_earner(p_territory_id);
+  return query
+  select r.* from (
+    select p from public.payouts p
+     where p.territory_id = p_territory_id and (p_before is null or (p.created_at, p.id) < (p_before, p_before_id))
+     order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 50), 1), 1000)) x
+  cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
+end $$;
+create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
+returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.territory_payouts(p_territory_id, p_before, p_before_id, p_limit)
+$$;
+grant execute on function private.territory_payouts(text, timestamptz, uuid, int), public.territory_payouts(text, timestamptz, uuid, int)
+  to authenticated;
+
+-- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
+create function private.my_payouts(p_before timestamptz, p_before_id uuid, p_limit int)
+returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select r.* from (
+    select p from public.payouts p
+     where p.payee_id = caller and (p_before is null or (p.created_at, p.id) < (p_before, p_before_id))
+     order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 20), 1), 100)) x
+  cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
+end $$;
+create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
+returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
+grant execute on function private.my_payouts(timestamptz, uuid, int), public.my_payouts(timestamptz, uuid, int) to authenticated;
+
+-- The open shares of which a person may be the payee; some may be another's, of a trip that was led by somebody else.
+create function private.open_share_ids_of(p_user_id uuid)
+returns bigint[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(x.id), '{}') from (
+    select s.id from public.bookings b join private.shares s on s.booking_id = b.id and s.party = 'operator'
+     where b.guide_id = p_user_id and s.earned <> s.paid
+    union
+    select s.id from public.referrals r
+      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id) and s.party = 'partner'
+     where r.partner_id = p_user_id and s.earned <> s.paid
+    union
+    select s.id from public.commission_earnings e
+      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(e.booking_id, e.transport_booking_id) and s.party = 'territory'
+     where e.user_id = p_user_id and s.earned <> s.paid
+    union
+    select s.id from public.payouts p join private.shares s on s.payout_id = p.id
+     where p.payee_id = p_user_id and s.earned <> s.paid) x
+$$;
+
+-- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
+create function private.my_payout_totals()
+returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select x.territory, t.name, x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+    from (
+      select s.territory_id as territory, s.currency_code as currency, case when private.is_due(s) then s.amount else 0 end as due,
+             case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
+             case when s.amount > 0 and s.past and s.held then s.amount else 0 end as held, 0 as paid
+        from private.open_shares(private.open_share_ids_of(caller)) s where s.payee_id = caller
+      union all
+      select p.territory_id, p.currency_code, 0, 0, 0, p.amount from public.payouts p where p.payee_id = caller) x
+    join public.territories t on t.id = x.territory
+   group by x.territory, t.name, x.currency order by sum(x.due) desc, x.territory, x.currency;
+end $$;
+create function public.my_payout_totals()
+returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_payout_totals() $$;
+grant execute on function private.my_payout_totals(), public.my_payout_totals() to authenticated;
+
+-- A payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
+create function private.readable_payout(p_payout_id uuid)
+returns public.payouts language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  p public.payouts;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  if p.id is null or not (p.payee_id is not distinct from caller or private.sees_shares(p.territory_id)) then
+    perform private.fail(404, 'payout_not_found', 'This payout could not be found');
+  end if;
+  return p;
+end $$;
+
+-- The statement of a payout without its lines; first_trip and last_trip say what time it is about. Raises 404 'payout_not_found'.
+create function private.payout_statement(p_payout_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p public.payouts := private.readable_payout(p_payout_id);
+begin
+  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id));
+end $$;
+create function public.payout_statement(p_payout_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;
+grant execute on function private.payout_statement(uuid), public.payout_statement(uuid) to authenticated;
+
+create function private.payout_json(p public.payouts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(r) || (
+    select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date), 'trips', count(distinct f.departure_id))
+      from public.payout_lines l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id)
+       and f.kind = case when l.booking_id is null then 'transport' else 'experience' end
+     where l.payout_id = p.id)
+    from private.payout_row_of(p) r
+$$;
+
+-- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; no guest is named.
+create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
+  currency_code text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  p public.payouts := private.readable_payout(p_payout_id);
+begin
+  return query
+  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price, l.amount, p.currency_code
+    from public.payout_lines l
+    cross join lateral (
+      select x.* from private.booking_facts x
+       where x.id = coalesce(l.booking_id, l.transport_booking_id) and x.kind = case when l.booking_id is null then 'transport' else 'experience' end
+       offset 0) f
+   where l.payout_id = p.id and (p_after is null or l.id > p_after)
+   order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+end $$;
+create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
+  currency_code text)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
+$$;
+grant execute on function private.payout_statement_lines(uuid, bigint, int), public.payout_statement_lines(uuid, bigint, int) to authenticated;

@@ -62,16 +62,17 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
             else 'pending' end as status,
-       c.paid_at
+       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, x.booking_date, x.total_price, x.currency_code, x.status, x.created_at
+           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.total_price,
-           x.currency_code, x.status, x.created_at
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.start_time,
+           x.total_price, x.currency_code, x.status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
+  join public.territories t on t.id = b.territory_id
   left join lateral (
     select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
     union all
@@ -85,7 +86,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.paid_at
+       b.amount, b.estimated, b.status, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -109,9 +110,10 @@ returns table (id uuid, name text, code text, active boolean, created_at timesta
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_links() $$;
 grant execute on function private.partner_links(), public.partner_links() to authenticated;
 
--- Earned in each currency, in its units; `estimated` is the part of `pending` that nobody has paid for yet.
+-- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet.
 create function private.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -119,7 +121,8 @@ begin
   return query
   select b.currency_code, u.symbol,
     coalesce(sum(b.amount) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending'), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
@@ -128,7 +131,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, pending numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_totals() $$;
 grant execute on function private.partner_totals(), public.partner_totals() to authenticated;
 

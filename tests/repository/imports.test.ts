@@ -10,6 +10,8 @@ const AREAS = [
   'booking',
   'departures',
   'messaging',
+  'payouts',
+  'payouts',
   'referrals',
   'management',
   'admin',

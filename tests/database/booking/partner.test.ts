@@ -13,6 +13,7 @@ import {
   referUsers,
   refusal,
   signedIn,
+  startsIn,
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -65,14 +66,20 @@ test('what is paid, what is owed and what is only expected are told apart, and a
       currency_code: 'GTQ',
       currency_symbol: 'Q',
       paid: '21.94',
-      pending: '65.82',
+      due: '0',
+      ahead: '43.88',
       estimated: '21.94',
       since: expect.any(Date),
     },
   ]);
   const [ledger] = await fixture.db
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
-  expect(ledger?.total).toBe((21.94 + 65.82 - 21.94).toFixed(2));
+  expect(ledger?.total).toBe((21.94 + 43.88).toFixed(2));
+  // The trip has begun: it is owed now.
+  await startsIn(fixture, paid.booking, -1);
+  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'pending' });
+  expect(await rows('partner_totals')).toMatchObject([{ paid: '0', due: '21.94', ahead: '43.88' }]);
+  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
   expect(await rows('partner_funnel')).toEqual([{ visits: '0', registrations: '3', booked: '3' }]);
   expect(await rows('partner_terms')).toEqual([
     { territory_id: 'rio', territory_name: expect.any(String), business_name: null, commission_level: '12.5' },
@@ -177,7 +184,7 @@ test('a link that brought somebody is put away: its code stays taken, its money 
   expect(await deleteLink(partner, link)).toBe(false);
   expect(await rows('partner_links')).toEqual([]);
   expect(await rows('partner_activity')).toEqual([]);
-  expect(await rows('partner_totals')).toMatchObject([{ pending: '21.94' }]);
+  expect(await rows('partner_totals')).toMatchObject([{ due: '0', ahead: '21.94' }]);
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toHaveLength(1);
   const [kept] = await fixture.db.sql`select code, active from public.referral_links where id = ${link}`;
   expect(kept).toEqual({ code: 'HOTEL1', active: false });

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, CalendarDays } from 'lucide-react';
+import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { isDate } from '@/ui/filter/use-url-state';
 import { PageTitle } from '@/ui/PageTitle';
@@ -38,7 +39,12 @@ export function GuideDashboard({ userId }: { userId: string }) {
         <PageTitle>
           <Trans>Guide Dashboard</Trans>
         </PageTitle>
-        <ScanButton className="max-lg:hidden" />
+        <div className="flex flex-wrap items-center gap-2">
+          <LinkButton size="sm" to={paths.payouts} icon={<Wallet aria-hidden="true" />}>
+            <Trans>My payouts</Trans>
+          </LinkButton>
+          <ScanButton className="max-lg:hidden" />
+        </div>
       </div>
       <StatusNotice notice={status.notice} />
       <PausedNotice userId={userId} />

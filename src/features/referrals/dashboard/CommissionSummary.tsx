@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatLongDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { paths } from '@/lib/routing/paths';
 import { HuipilBand } from '@/ui/brand';
 import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -25,7 +28,7 @@ function Amounts({
   return <>{totals.map((one) => formatMoney(pick(one), one.currency_symbol)).join(' · ')}</>;
 }
 
-/** What the partner has earned: in all, paid, and still to come; how visits become bookings; the months. */
+/** What the partner has earned by trips that have begun: in all, paid, and pending; what is ahead, and what is an estimate, stand apart; how visits become bookings; the months. */
 export function CommissionSummary({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useQuery(summaryQuery(userId));
@@ -76,7 +79,7 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
           <Trans>Commission Summary</Trans>
         </h2>
         <p className="nums mt-3 text-4xl font-bold tracking-tight wrap-anywhere">
-          <Amounts totals={totals} pick={(one) => one.paid + one.pending} />
+          <Amounts totals={totals} pick={(one) => one.paid + one.due} />
         </p>
         <p className="mt-0.5 text-on-night-2">
           <Earned since={since} terms={terms} />
@@ -87,14 +90,24 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
             <Amounts totals={totals} pick={(one) => one.paid} />
           </Sum>
           <Sum label={<Trans>Pending</Trans>}>
-            <Amounts totals={totals} pick={(one) => one.pending} />
+            <Amounts totals={totals} pick={(one) => one.due} />
+          </Sum>
+          <Sum label={<Trans>Trips ahead</Trans>}>
+            <Amounts totals={totals} pick={(one) => one.ahead} />
           </Sum>
         </dl>
+        <Link
+          to={paths.payouts}
+          className="mt-4 inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4"
+        >
+          <FileText aria-hidden="true" className="size-4" />
+          <Trans>My payouts</Trans>
+        </Link>
         {estimated.length > 0 && (
           <p className="mt-4 text-sm text-on-night-2">
             <Trans>
-              Of the pending amount, <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those
-              guests have booked, and pay on the day.
+              Besides, <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those guests have
+              booked, and pay on the day.
             </Trans>
           </p>
         )}

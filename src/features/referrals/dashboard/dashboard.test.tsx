@@ -36,7 +36,8 @@ const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerS
   currency_code: 'GTQ',
   currency_symbol: 'Q',
   paid: 100,
-  pending: 50.5,
+  due: 50.5,
+  ahead: 30,
   estimated: 20.25,
   since: '2026-01-02T00:00:00+00:00',
   ...change,
@@ -85,13 +86,14 @@ it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer
 });
 
 describe('the Commission Summary', () => {
-  it('tells paid, pending and estimated apart, and how visits become bookings', async () => {
+  it('tells paid, pending, ahead and estimated apart, and how visits become bookings', async () => {
     renderApp(<CommissionSummary userId="me" />);
     const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
     expect(money.getByText('Q150.50')).toBeInTheDocument();
     expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
     expect(money.getByText('Pending').nextElementSibling).toHaveTextContent('Q50.50');
-    expect(money.getByText(/^Of the pending amount, Q20.25 is estimated/)).toBeInTheDocument();
+    expect(money.getByText('Trips ahead').nextElementSibling).toHaveTextContent('Q30.00');
+    expect(money.getByText(/^Besides, Q20.25 is estimated/)).toBeInTheDocument();
     expect(money.getByText(/at 12.5% commission$/)).toBeInTheDocument();
     const steps = within(screen.getByRole('region', { name: 'From visit to booking' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -104,7 +106,10 @@ describe('the Commission Summary', () => {
   it('never adds two currencies up', async () => {
     read.summary.mockResolvedValue(
       summary({
-        totals: [total(), total({ currency_code: 'USD', currency_symbol: '$', paid: 7, pending: 0, estimated: 0 })],
+        totals: [
+          total(),
+          total({ currency_code: 'USD', currency_symbol: '$', paid: 7, due: 0, ahead: 0, estimated: 0 }),
+        ],
       }),
     );
     renderApp(<CommissionSummary userId="me" />);
@@ -122,7 +127,7 @@ describe('the Commission Summary', () => {
     renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
     expect(screen.getByText('For bookings in Río Dulce. Elsewhere your links earn nothing.')).toBeInTheDocument();
-    expect(screen.getAllByText('Q0.00')).toHaveLength(3);
+    expect(screen.getAllByText('Q0.00')).toHaveLength(4);
     expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { usePages } from '@/lib/api/use-pages';
+import { formatMoney } from '@/lib/format/money';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Figure } from '@/ui/Figure';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { MorePages } from '@/ui/feedback/MorePages';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { PayoutList } from './PayoutList';
+import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
+
+/** What a person was paid in every region, and what is still to come: what is due apart from trips that lie ahead. */
+export function MyPayouts({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);
+  const list = usePages(myPayoutsQuery(userId));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Totals userId={userId} />
+      <section aria-labelledby="payouts-title" className="card">
+        <h2 id="payouts-title" className="p-4 text-lg font-bold sm:px-5">
+          <Trans>Paid to you</Trans>
+        </h2>
+        {list.rows ? (
+          <div className="border-t border-line">
+            {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
+            {list.rows.length === 0 ? (
+              <p className="p-8 text-center text-ink-2">
+                <Trans>Nothing yet. Each payout appears here with its statement, and you get a mail.</Trans>
+              </p>
+            ) : (
+              <PayoutList rows={list.rows} of="payee" />
+            )}
+          </div>
+        ) : list.error ? (
+          <QueryFailed query={list} className="rounded-none! border-x-0! border-b-0!" />
+        ) : (
+          <LoadingArea label={t`Loading`} className="border-t border-line p-5">
+            <Skeleton className="h-40" />
+          </LoadingArea>
+        )}
+        <div className="grid gap-3 border-t border-line p-3 empty:hidden">
+          <MorePages pages={list} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Totals({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(myPayoutTotalsQuery(userId));
+  const { data } = query;
+  if (!data && query.error) return <QueryFailed query={query} />;
+  if (!data) {
+    return (
+      <LoadingArea label={t`Loading`}>
+        <Skeleton className="h-28 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState title={<Trans>Nothing is earned yet</Trans>}>
+        <Trans>Your share of a booking appears here when its guest has paid.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {query.error && <LoadFailed query={query} />}
+      {data.map((row) => (
+        <section
+          key={`${row.territory_id} ${row.currency_code}`}
+          aria-label={`${row.territory_name}, ${row.currency_code}`}
+          className="card p-4 sm:p-5"
+        >
+          <h2 className="font-semibold">{row.territory_name}</h2>
+          <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4">
+            <Sum label={<Trans>To be paid to you</Trans>}>{formatMoney(row.due, row.currency_symbol)}</Sum>
+            <Sum label={<Trans>Trips ahead</Trans>}>{formatMoney(row.ahead, row.currency_symbol)}</Sum>
+            {row.held > 0 && (
+              <Sum label={<Trans>Held back: refund or dispute</Trans>}>
+                {formatMoney(row.held, row.currency_symbol)}
+              </Sum>
+            )}
+            <Sum label={<Trans>Paid</Trans>}>{formatMoney(row.paid, row.currency_symbol)}</Sum>
+          </dl>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Sum = (props: { label: ReactNode; children: ReactNode }) => (
+  <Figure {...props} valueClass="nums text-xl font-bold wrap-anywhere" />
+);

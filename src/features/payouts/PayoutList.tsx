@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatShortDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { paths } from '@/lib/routing/paths';
+import { StatusBadge } from '@/ui/Badge';
+import type { Payout } from './queries';
+
+interface Props {
+  rows: readonly Payout[];
+  /** Whom the list is for: the payee reads which region paid, the region whom it paid. */
+  of: 'payee' | 'territory';
+  /** What can be done with one, beside its statement. */
+  actionOf?: (row: Payout) => ReactNode;
+}
+
+/** Payouts, the newest first; each leads to its statement. */
+export function PayoutList({ rows, of, actionOf }: Props) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <Row key={row.id} row={row} of={of} action={actionOf?.(row)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactNode }) {
+  const { t } = useLingui();
+  const name = of === 'payee' ? row.territory_name : (row.payee_name ?? t`An account that is deleted`);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="nums text-xs text-ink-2 wrap-anywhere">
+          <span>{formatShortDate(row.paid_on)}</span>
+          {', '}
+          <span>
+            <Plural value={row.lines} one="# booking" other="# bookings" />
+          </span>
+          {row.reference && <span>, {row.reference}</span>}
+        </p>
+        {row.reason && <p className="text-xs text-ink-2 wrap-anywhere">{row.reason}</p>}
+      </div>
+      <State row={row} />
+      <strong className="nums min-w-24 text-right">{formatMoney(row.amount, row.currency_symbol)}</strong>
+      <span className="ml-auto flex items-center gap-1">
+        {action}
+        <Link
+          to={paths.payout(row.id)}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-sm font-semibold text-accent-text hover:underline"
+          aria-label={t`Statement ${row.number}`}
+        >
+          <FileText aria-hidden="true" className="size-4" />
+          <Trans>Statement</Trans>
+        </Link>
+      </span>
+    </li>
+  );
+}
+
+function State({ row }: { row: Payout }) {
+  if (row.reverses)
+    return (
+      <StatusBadge status="cancelled">
+        <Trans>Taken back</Trans>
+      </StatusBadge>
+    );
+  if (!row.reversed_at)
+    return (
+      <StatusBadge status="paid">
+        <Trans>Paid</Trans>
+      </StatusBadge>
+    );
+  return (
+    <StatusBadge status="ordered">
+      {row.standing === 0 ? <Trans>Taken back</Trans> : <Trans>Taken back in part</Trans>}
+    </StatusBadge>
+  );
+}

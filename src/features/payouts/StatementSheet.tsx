@@ -1,0 +1,169 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { formatLongDate, formatShortDate, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { HuipilBand, Logo } from '@/ui/brand';
+import { Alert } from '@/ui/feedback/Alert';
+import { Skeleton } from '@/ui/feedback/states';
+import type { PayoutLine, Statement } from './queries';
+
+interface Props {
+  statement: Statement;
+  /** Undefined while they load. */
+  lines: readonly PayoutLine[] | undefined;
+}
+
+/** One sheet of paper: who was paid how much, when, by what reference, and for which bookings. */
+export function StatementSheet({ statement, lines }: Props) {
+  const { t } = useLingui();
+  const issued = formatLongDate(statement.created_at.slice(0, 10));
+  return (
+    <article
+      aria-labelledby="statement"
+      className="overflow-hidden rounded-xl border border-line bg-surface print:rounded-none print:border-0"
+    >
+      <HuipilBand small />
+      <div className="p-5 sm:p-9 print:px-0">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <Logo className="h-8" />
+          <p className="nums text-sm text-ink-2 sm:text-right">
+            <strong className="block font-semibold text-ink">{statement.number}</strong>
+            <Trans>Recorded {issued}</Trans>
+          </p>
+        </div>
+        <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
+          {statement.reverses ? <Trans>Payout taken back</Trans> : <Trans>Statement of payout</Trans>}
+        </h1>
+        <State statement={statement} />
+        <About statement={statement} />
+        {lines ? <Lines statement={statement} lines={lines} /> : <Skeleton className="mt-8 h-64" />}
+        <p className="mt-8 text-sm text-ink-2">
+          {t`Amounts in ${statement.currency_code}. Dates and times are local to ${statement.territory_name}.`}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** That it was taken back, or what it takes back, and why. */
+function State({ statement: { standing, reverses, reason, reversal_reason, reversed_at } }: Pick<Props, 'statement'>) {
+  if (reverses) {
+    return (
+      <Alert tone="warn" className="mt-5">
+        <Trans>This entry takes a payout back: {reason}</Trans>
+      </Alert>
+    );
+  }
+  if (!reversed_at) return null;
+  const day = formatLongDate(reversed_at.slice(0, 10));
+  return (
+    <Alert tone="warn" className="mt-5">
+      {standing === 0 ? (
+        <span key="whole">
+          <Trans>
+            Taken back on {day}: {reversal_reason}
+          </Trans>
+        </span>
+      ) : (
+        <span key="part">
+          <Trans>
+            A part was taken back on {day}: {reversal_reason}
+          </Trans>
+        </span>
+      )}
+    </Alert>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="nums font-semibold break-words">{children}</dd>
+    </div>
+  );
+}
+
+function About({ statement }: Pick<Props, 'statement'>) {
+  const { t } = useLingui();
+  const { payee_name, territory_name, paid_on, reference, created_by_name, first_trip, last_trip } = statement;
+  return (
+    <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <Fact name={t`Paid to`}>{payee_name ?? t`An account that is deleted`}</Fact>
+      <Fact name={t`Paid by`}>
+        <span>{territory_name}</span>
+        {created_by_name && <span className="block font-normal text-ink-2">{created_by_name}</span>}
+      </Fact>
+      <Fact name={t`Paid on`}>{formatLongDate(paid_on)}</Fact>
+      <Fact name={t`Reference`}>{reference ?? t`Marked in the list of transactions`}</Fact>
+      <Fact name={t`Trips`}>
+        {first_trip === last_trip
+          ? formatShortDate(first_trip)
+          : `${formatShortDate(first_trip)} – ${formatShortDate(last_trip)}`}
+      </Fact>
+    </dl>
+  );
+}
+
+const cell = 'py-2 align-top';
+
+function Lines({ statement, lines }: { statement: Statement; lines: readonly PayoutLine[] }) {
+  const money = (amount: number) => formatMoney(amount, statement.currency_symbol);
+  return (
+    <table className="mt-8 w-full border-t border-line text-sm">
+      <caption className="pt-4 pb-1 text-left text-lg font-bold">
+        <Plural value={statement.lines} one="# booking" other="# bookings" />
+      </caption>
+      <thead>
+        <tr className="text-left text-xs text-ink-2">
+          <th className={`${cell} pr-3`}>
+            <Trans>Date</Trans>
+          </th>
+          <th className={cell}>
+            <Trans>Service</Trans>
+          </th>
+          <th className={`${cell} px-3 text-right max-sm:hidden print:table-cell`}>
+            <Trans>People</Trans>
+          </th>
+          <th className={`${cell} px-3 text-right max-sm:hidden print:table-cell`}>
+            <Trans>Sold</Trans>
+          </th>
+          <th className={`${cell} text-right`}>
+            <Trans>Amount</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id} className="border-t border-line break-inside-avoid">
+            <td className={`${cell} nums pr-3 whitespace-nowrap text-ink-2`}>
+              <span>{formatShortDate(line.booking_date)}</span>
+              {line.start_time && <span className="block text-xs">{formatTime(line.start_time)}</span>}
+            </td>
+            <td className={`${cell} wrap-anywhere`}>
+              <span>{line.title}</span>
+              {line.amount < 0 && !statement.reverses && (
+                <span className="block text-xs text-ink-2">
+                  <Trans>Refunded after it was paid</Trans>
+                </span>
+              )}
+            </td>
+            <td className={`${cell} nums px-3 text-right max-sm:hidden print:table-cell`}>{line.num_people}</td>
+            <td className={`${cell} nums px-3 text-right max-sm:hidden print:table-cell`}>{money(line.sold)}</td>
+            <td className={`${cell} nums text-right font-semibold whitespace-nowrap`}>{money(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t-2 border-line-strong text-lg font-bold">
+          <th scope="row" colSpan={2} className="py-3 text-left">
+            <Trans>Total</Trans>
+          </th>
+          <td colSpan={3} className="nums py-3 text-right">
+            {money(statement.amount)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

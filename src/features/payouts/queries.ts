@@ -1,0 +1,108 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { run } from '@/lib/api/run';
+
+export const payoutKeys = {
+  all: ['payouts'] as const,
+  mine: (userId: string) => [...payoutKeys.all, 'mine', userId] as const,
+  totals: (userId: string) => [...payoutKeys.all, 'totals', userId] as const,
+  statement: (id: string) => [...payoutKeys.all, 'statement', id] as const,
+  lines: (id: string) => [...payoutKeys.all, 'lines', id] as const,
+};
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+const NO_STATEMENT = msg`Failed to load the statement`;
+const amount = z.coerce.number();
+
+/** A payout as lists and statements show it. Amounts in the currency's own units. */
+const payout = z.object({
+  id: z.string(),
+  number: z.string(),
+  territory_id: z.string(),
+  territory_name: z.string(),
+  party: z.string(),
+  payee_name: z.nullable(z.string()),
+  currency_code: z.string(),
+  currency_symbol: z.string(),
+  amount,
+  lines: z.number(),
+  paid_on: z.string(),
+  /** Null: it was marked in the list of transactions. */
+  reference: z.nullable(z.string()),
+  /** The payout that this entry takes back. */
+  reverses: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  created_at: z.string(),
+  created_by_name: z.nullable(z.string()),
+  /** What of it has not been taken back. */
+  standing: amount,
+  reversed_at: z.nullable(z.string()),
+  reversal_reason: z.nullable(z.string()),
+});
+export type Payout = z.infer<typeof payout>;
+export const payoutRows = z.array(payout);
+
+const statement = z.extend(payout, {
+  first_trip: z.string(),
+  last_trip: z.string(),
+  may_reverse: z.boolean(),
+});
+export type Statement = z.infer<typeof statement>;
+
+/** The key of the last payout of a page, the newest first. */
+export interface PayoutCursor {
+  at: string;
+  id: string;
+}
+export const cursorOf = ({ created_at, id }: Payout): PayoutCursor => ({ at: created_at, id });
+
+const PAGE_SIZE = 20;
+
+/** What was paid to the person, the newest first. */
+export const myPayoutsQuery = (userId: string) =>
+  pagedQuery(payoutKeys.mine(userId), async (cursor: PayoutCursor | null, signal) => {
+    const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
+    const rows = await run((db) => db.rpc('my_payouts', { ...after, p_limit: PAGE_SIZE }).abortSignal(signal), FAILED);
+    return pageOf(payoutRows.parse(rows), PAGE_SIZE, cursorOf);
+  });
+
+/** What the person has to get, one row a territory and currency: due, of trips still ahead, held back, and paid. */
+export const myPayoutTotalsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: payoutKeys.totals(userId),
+    queryFn: ({ signal }) => run((db) => db.rpc('my_payout_totals').abortSignal(signal), FAILED),
+  });
+
+/** The statement of a payout, without its lines. One that the person may not read does not exist. */
+export const statementQuery = (id: string) =>
+  queryOptions({
+    queryKey: payoutKeys.statement(id),
+    queryFn: async ({ signal }) =>
+      statement.parse(
+        await run((db) => db.rpc('payout_statement', { p_payout_id: id }).abortSignal(signal), NO_STATEMENT),
+      ),
+    staleTime: 0,
+    // As long as the app is open: without a signal it is shown as it was read.
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A page of the lines, in the order of their trips; `after` is the id of the last one. */
+export async function getLines(id: string, after: number | null, size: number, signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db
+        .rpc('payout_statement_lines', { p_payout_id: id, ...(after !== null && { p_after: after }), p_limit: size })
+        .abortSignal(signal),
+    NO_STATEMENT,
+  );
+  return pageOf(rows, size, (last) => last.id);
+}
+export type PayoutLine = Awaited<ReturnType<typeof getLines>>['rows'][number];
+
+/** As many as the API gives at once: a sheet of paper has all of them. */
+const WHOLE = 1000;
+
+export const statementLinesQuery = (id: string) =>
+  pagedQuery(payoutKeys.lines(id), (after: number | null, signal) => getLines(id, after, WHOLE, signal));

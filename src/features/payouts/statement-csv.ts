@@ -1,0 +1,31 @@
+import { type CsvColumn, collectCsv } from '@/lib/format/csv';
+import { getLines, type PayoutLine, type Statement } from './queries';
+
+const columns = ({ number, paid_on, reference }: Statement): readonly CsvColumn<PayoutLine>[] => [
+  { header: 'Statement', value: () => number },
+  { header: 'Paid On', value: () => paid_on },
+  { header: 'Reference', value: () => reference },
+  { header: 'Date', value: (row) => row.booking_date },
+  { header: 'Time', value: (row) => row.start_time?.slice(0, 5) },
+  { header: 'Service', value: (row) => row.title },
+  { header: 'People', value: (row) => row.num_people },
+  { header: 'Sold', value: (row) => row.sold.toFixed(2) },
+  { header: 'Amount', value: (row) => row.amount.toFixed(2) },
+  { header: 'Currency', value: (row) => row.currency_code },
+];
+
+/** 'payout_P-20261014-6C104349.csv' */
+export const statementFile = ({ number }: Statement): string => `payout_${number}.csv`;
+
+/** The lines of a payout, all of them; their amounts add up to what was paid. */
+export const collectLines = (
+  statement: Statement,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<Blob> =>
+  collectCsv({
+    columns: columns(statement),
+    page: (after: number | null, abort) => getLines(statement.id, after, 1000, abort),
+    onProgress,
+    signal,
+  });
