@@ -34,7 +34,7 @@ export function StatementSheet({ statement, lines }: Props) {
         <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
           {statement.reverses ? <Trans>Payout taken back</Trans> : <Trans>Statement of payout</Trans>}
         </h1>
-        <State statement={statement} />
+        <Reversal statement={statement} />
         <About statement={statement} />
         {lines ? <Lines statement={statement} lines={lines} /> : <Skeleton className="mt-8 h-64" />}
         <p className="mt-8 text-sm text-ink-2">
@@ -46,7 +46,9 @@ export function StatementSheet({ statement, lines }: Props) {
 }
 
 /** That it was taken back, or what it takes back, and why. */
-function State({ statement: { standing, reverses, reason, reversal_reason, reversed_at } }: Pick<Props, 'statement'>) {
+function Reversal({
+  statement: { standing, reverses, reason, reversal_reason, reversed_at },
+}: Pick<Props, 'statement'>) {
   if (reverses) {
     return (
       <Alert tone="warn" className="mt-5">
