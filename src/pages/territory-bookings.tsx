@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
 import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
+import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
 import { useTitle } from '@/lib/routing/use-title';
 import { EmptyState } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
+
+const WeekBoard = lazyPart(() => import('@/features/management/week/WeekBoard'));
 
 export default function TerritoryBookingsPage() {
   const { t } = useLingui();
   const { profile } = useSession();
+  const [params] = useSearchParams();
+  const view: BookingsView = params.get('view') === 'week' ? 'week' : 'list';
   useTitle(t`Territory Bookings`);
   return (
     <div className="page-work flex-1">
@@ -19,11 +26,20 @@ export default function TerritoryBookingsPage() {
           <PageTitle>
             <Trans>Territory Bookings</Trans>
           </PageTitle>
-          {profile?.territory_id && <ScanButton className="max-lg:hidden" />}
+          {profile?.territory_id && (
+            <div className="flex flex-wrap items-center gap-3">
+              <ViewSwitch view={view} />
+              <ScanButton className="max-lg:hidden" />
+            </div>
+          )}
         </div>
         {profile?.territory_id ? (
           <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">
-            <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+            {view === 'week' ? (
+              <WeekBoard key={profile.territory_id} territoryId={profile.territory_id} />
+            ) : (
+              <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+            )}
           </TerritoryGuard>
         ) : (
           profile && (

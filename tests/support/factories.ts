@@ -6,6 +6,7 @@ import type { TicketRow } from '@/features/booking/tickets/pages';
 import type { BookingDetail } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
+import type { WeekDeparture, WeekService } from '@/features/management/week/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
@@ -252,4 +253,35 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   refund: null,
   guideNumber: null,
   ...change,
+});
+
+/** Wednesday, October 14, 2026 at seven, with two of eight seats sold. */
+export const aWeekDeparture = (changes: Partial<WeekDeparture> = {}): WeekDeparture => ({
+  timeslot_id: '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
+  departure_id: 'd0000000-0000-4000-8000-000000000001',
+  service_date: '2026-10-14',
+  start_time: '07:00:00',
+  capacity: 8,
+  held: 0,
+  sold: 2,
+  closed: false,
+  exclusive: false,
+  offered: true,
+  past: false,
+  leaders: ['Elmer Caal'],
+  unled: false,
+  ...changes,
+});
+
+export const aWeekService = (changes: Partial<WeekService> = {}): WeekService => ({
+  kind: 'experience',
+  service_id: '7f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
+  title: 'River Canyon by Lancha',
+  type_name: null,
+  image: null,
+  visible: true,
+  departures: [aWeekDeparture()],
+  sort_group: '',
+  sort_title: 'river canyon by lancha',
+  ...changes,
 });

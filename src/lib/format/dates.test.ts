@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addDays,
   calendarDate,
   dayName,
   formatDay,
@@ -10,8 +11,10 @@ import {
   formatRelative,
   formatShortDate,
   formatTime,
+  formatWeek,
   fromLocalDate,
   lastDayOfMonth,
+  mondayOf,
   parseDate,
   toLocalDate,
   weekdayOf,
@@ -140,4 +143,16 @@ it('a date picker shows the day itself, and gives it back', () => {
   expect([picked.getFullYear(), picked.getMonth(), picked.getDate(), picked.getHours()]).toEqual([2026, 2, 8, 0]);
   expect(fromLocalDate(picked)).toBe('2026-03-08');
   expect(fromLocalDate(toLocalDate('2026-12-31'))).toBe('2026-12-31');
+});
+
+it('weeks begin on Monday, over the ends of months and years', () => {
+  expect(['2026-10-12', '2026-10-18', '2027-01-03', '2024-03-01'].map(mondayOf)).toEqual([
+    '2026-10-12',
+    '2026-10-12',
+    '2026-12-28',
+    '2024-02-26',
+  ]);
+  expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
+  expect(formatWeek('2026-10-12')).toMatch(/^October 12\s–\s18, 2026$/);
+  expect(formatWeek('2026-12-28')).toMatch(/^December 28, 2026\s–\sJanuary 3, 2027$/);
 });

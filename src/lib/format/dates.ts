@@ -17,6 +17,7 @@ const shortDate = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 });
+const period = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
 const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 
 /** Formatters are dear to make: one for each zone. */
@@ -150,10 +151,25 @@ export const wallClock = (timeZone: string, now: Date): number =>
   Date.parse(`${clocks(timeZone).format(now).replace(' ', 'T')}Z`);
 
 /** Today's calendar date in a zone, as '2026-10-14'; days are added to the calendar, so clock changes do no harm. */
-export function calendarDate(timeZone = 'America/Guatemala', addDays = 0, now: Date = new Date()): string {
-  const date = new Date(`${calendar(timeZone).format(now)}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + addDays);
-  return date.toISOString().slice(0, 10);
+export function calendarDate(timeZone = 'America/Guatemala', ahead = 0, now: Date = new Date()): string {
+  return addDays(calendar(timeZone).format(now), ahead);
+}
+
+/** A calendar date so many days later: '2026-12-30', 3 → '2027-01-02'. */
+export function addDays(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** The first day of the week of a date: weeks begin on Monday, as in every calendar here. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** 'October 12 – 18, 2026', 'December 28, 2026 – January 3, 2027'. */
+export function formatWeek(monday: string): string {
+  return period.formatRange(new Date(`${monday}T00:00:00Z`), new Date(`${addDays(monday, 6)}T00:00:00Z`));
 }
 
 /** The last day of a month: '2026-02' → '2026-02-28'. */

@@ -14,10 +14,14 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, the primary one last; stacked with the primary on top on phones. */
   actions?: ReactNode;
-  /** 'sheet' comes up from the thumb's side at every width. */
-  kind?: 'center' | 'sheet';
+  /** 'sheet' comes up from the thumb's side at every width; 'side' stands at the side of a wide screen. */
+  kind?: 'center' | 'sheet' | 'side';
   className?: string;
 }
+
+const SIDE =
+  'sheet lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
+const KINDS = { center: 'dialog dialog-center p-5 sm:p-6', sheet: 'sheet', side: SIDE };
 
 /** A modal: traps focus, gives it back, closes with Escape. Import it lazily where it is not needed at once. */
 export function Dialog({
@@ -38,7 +42,7 @@ export function Dialog({
         <Radix.Overlay className="sheet-overlay" />
         <Radix.Content
           {...focus}
-          className={cx(kind === 'sheet' ? 'sheet' : 'dialog dialog-center p-5 sm:p-6', className)}
+          className={cx(KINDS[kind], className)}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="flex items-start justify-between gap-4">

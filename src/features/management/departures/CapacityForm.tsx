@@ -36,7 +36,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
     // Also after a failure: somebody else may have changed the departure.
     save: ({ seats }) =>
       setCapacity({ ...name, capacity: seats }).finally(() =>
-        client.invalidateQueries({ queryKey: departureKeys.of(name.kind, name.serviceId) }),
+        client.invalidateQueries({ queryKey: departureKeys.all }),
       ),
     next: (saved) => saved,
   });

@@ -21,17 +21,17 @@ interface Props {
 }
 
 /** Reads the calendar anew after each change, whether it went well or not. */
-function useChange<T>(kind: ServiceKind, serviceId: string, change: (value: T) => Promise<void>) {
+function useChange<T>(change: (value: T) => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: departureKeys.of(kind, serviceId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
 }
 
 /** The departures of one date. */
 export function DayPanel({ kind, serviceId, date, day, pending }: Props) {
-  const whole = useChange(kind, serviceId, (closed: boolean) => closeDate(kind, serviceId, date, closed));
+  const whole = useChange((closed: boolean) => closeDate(kind, serviceId, date, closed));
   return (
     <>
       <h3 className="text-lg font-bold" aria-live="polite">
@@ -81,7 +81,7 @@ function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; servi
   const { t } = useLingui();
   const { timeslot_id: timeslotId, service_date: date, sold, held, capacity, closed } = departure;
   const name = { kind, serviceId, timeslotId, date };
-  const close = useChange(kind, serviceId, (next: boolean) => closeDeparture({ ...name, closed: next }));
+  const close = useChange((next: boolean) => closeDeparture({ ...name, closed: next }));
   const hour = departure.start_time ? formatTime(departure.start_time) : t`Any time`;
   return (
     <li className="rounded-md border border-line p-3">

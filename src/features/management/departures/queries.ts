@@ -6,9 +6,10 @@ import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
 
 export const departureKeys = {
-  of: (kind: ServiceKind, serviceId: string) => [...catalogueKeys.all, 'departures', kind, serviceId] as const,
+  /** The calendars of services and the week of a territory: whoever changes a departure reads them all again. */
+  all: [...catalogueKeys.all, 'departures'] as const,
   month: (kind: ServiceKind, serviceId: string, month: string) =>
-    [...departureKeys.of(kind, serviceId), month] as const,
+    [...departureKeys.all, kind, serviceId, month] as const,
 };
 
 async function getMonth(kind: ServiceKind, serviceId: string, month: string, signal: AbortSignal) {

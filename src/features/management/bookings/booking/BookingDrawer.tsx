@@ -26,10 +26,6 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** At the side of a wide screen, from below on a phone. */
-const SIDE =
-  'lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
-
 /** Everything about one booking. */
 export default function BookingDrawer({ booking: ref, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
@@ -41,8 +37,7 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      kind="sheet"
-      className={SIDE}
+      kind="side"
       title={booking?.title ?? t`Booking`}
       description={booking && <When booking={booking} />}
     >

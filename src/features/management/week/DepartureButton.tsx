@@ -1,0 +1,80 @@
+import { Lock, UserRoundX, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '@/ui/cx';
+import type { WeekDeparture, WeekService } from './queries';
+import { SeatsBar } from './SeatsBar';
+import { type DepartureState, departureLabel, hourOf, stateLabel, stateOf, takenOf } from './week';
+
+/** How a state looks; the legend shows the same. */
+export const LOOKS: Record<DepartureState, string> = {
+  past: 'text-ink-2 hover:bg-surface-2',
+  open: 'hover:bg-surface-2',
+  full: 'bg-success-soft',
+  private: 'bg-success-soft',
+  unled: 'bg-warn-soft text-warn-text',
+  closed: 'bg-surface-2 text-ink-2',
+};
+
+const NOTES: Partial<Record<DepartureState, string>> = {
+  full: 'text-success-text',
+  private: 'text-success-text',
+  unled: 'text-warn-text',
+  closed: 'text-ink-2',
+};
+
+const ICONS: Partial<Record<DepartureState, ReactNode>> = {
+  unled: <UserRoundX aria-hidden="true" />,
+  closed: <Lock aria-hidden="true" />,
+  private: <Users aria-hidden="true" />,
+};
+
+/** Why no seat is for sale, or who is missing, in one line; nothing for a departure like any other. */
+export function StateNote({ kind, departure }: { kind: WeekService['kind']; departure: WeekDeparture }) {
+  const state = stateOf(departure);
+  const label = stateLabel(state, kind);
+  if (!label) return null;
+  return (
+    <span
+      className={cx('flex items-center gap-1 text-2xs font-semibold [&>svg]:size-3.5 [&>svg]:flex-none', NOTES[state])}
+    >
+      {ICONS[state]}
+      <span>{label}</span>
+    </span>
+  );
+}
+
+interface Props {
+  service: WeekService;
+  departure: WeekDeparture;
+  open: boolean;
+  onOpen: () => void;
+}
+
+/** A departure in the table: its hour, how full it is, and what stands out. */
+export function DepartureButton({ service, departure, open, onOpen }: Props) {
+  const state = stateOf(departure);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onClick={onOpen}
+      className={cx(
+        'block min-h-11 w-full rounded-sm border border-transparent p-1.5 text-left aria-expanded:border-accent 2xl:p-2',
+        LOOKS[state],
+      )}
+    >
+      <span className="sr-only">{departureLabel(service, departure)}</span>
+      <span aria-hidden="true" className="block">
+        <span className="nums flex flex-wrap justify-between gap-x-1 text-xs">
+          <strong className={state === 'past' ? 'font-medium' : 'font-semibold'}>{hourOf(departure)}</strong>
+          <span className={cx(state !== 'unled' && 'text-ink-2')}>
+            {takenOf(departure)}/{departure.capacity}
+          </span>
+        </span>
+        <SeatsBar departure={departure} />
+        <StateNote kind={service.kind} departure={departure} />
+      </span>
+    </button>
+  );
+}

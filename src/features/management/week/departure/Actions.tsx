@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ClipboardList, Lock, LockOpen } from 'lucide-react';
+import { useSession } from '@/features/account/session/session';
+import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
+import { closeDeparture, departureKeys } from '@/features/management/departures/queries';
+import { calendarDate } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import type { DepartureDetail, DepartureRef } from '../queries';
+
+interface Props {
+  departureRef: DepartureRef;
+  departure: DepartureDetail;
+  userId: string;
+  notice: StatusControls;
+  /** Without a signal nothing can be changed. */
+  online: boolean;
+}
+
+/** Message, sales, tickets and the list on paper. */
+export function Actions({ departureRef: ref, departure, userId, notice, online }: Props) {
+  const client = useQueryClient();
+  const { hasRole } = useSession();
+  const message = useGroupMessage(ref.kind, userId, notice);
+  const { departure_id: id, guests, closed, past, title, start_time: start } = departure;
+  const close = useMutation({
+    mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
+    onError: (error) => notice.failure(error.message),
+    // Also after a failure: somebody else may have changed the departure.
+    onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
+  });
+  const isToday = ref.date === calendarDate(departure.time_zone);
+  if (!online) return null;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        {id && guests.length > 0 && (
+          <MessageGroupButton
+            onPress={() =>
+              message.write({
+                departure_id: id,
+                title,
+                service_date: ref.date,
+                start_time: start ?? '',
+                has_time: start !== null,
+                bookings: guests.length,
+              })
+            }
+          />
+        )}
+        {!past && (
+          <Button
+            busy={close.isPending}
+            icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
+            onClick={() => close.mutate(!closed)}
+          >
+            {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}
+          </Button>
+        )}
+        {isToday && guests.some(({ check_in_status }) => check_in_status === 'pending') && <ScanButton />}
+        {ref.kind === 'transport' && guests.length > 0 && hasRole('shuttle_manager') && (
+          <LinkButton to={paths.manifest(ref.serviceId, ref.date)} icon={<ClipboardList aria-hidden="true" />}>
+            <Trans>Manifest</Trans>
+          </LinkButton>
+        )}
+      </div>
+      {message.dialog}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useSession } from '@/features/account/session/session';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
+import { CapacityForm } from '@/features/management/departures/CapacityForm';
+import { formatLongDate } from '@/lib/format/dates';
+import { useOnline } from '@/lib/offline/use-online';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { StateNote } from '../DepartureButton';
+import { type DepartureDetail, type DepartureRef, departureDetailQuery } from '../queries';
+import { SeatsBar } from '../SeatsBar';
+import { hourOf, takenOf } from '../week';
+import { Actions } from './Actions';
+import { Guests } from './Guests';
+import { Leaders } from './Leaders';
+import { Sums } from './Sums';
+
+interface Props {
+  territoryId: string;
+  departure: DepartureRef;
+  currency: TerritoryCurrency;
+  onClose: () => void;
+  onBooking: (id: string) => void;
+}
+
+/** One departure: how full it is, who leads it, its guests, their money, and what can be done with it. */
+export default function DepartureDrawer({ territoryId, departure: ref, currency, onClose, onBooking }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(departureDetailQuery(territoryId, ref));
+  const { data } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      kind="side"
+      title={data?.title ?? t`Departure`}
+      description={data ? `${formatLongDate(ref.date)}, ${hourOf(data)}` : formatLongDate(ref.date)}
+    >
+      {data ? (
+        <div className="grid gap-5 pb-2">
+          {query.error && <LoadFailed query={query} />}
+          <Departure departureRef={ref} departure={data} currency={currency} onBooking={onBooking} />
+        </div>
+      ) : query.error ? (
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <LoadingArea label={t`Loading`} className="grid gap-4">
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-40" />
+        </LoadingArea>
+      )}
+    </Dialog>
+  );
+}
+
+interface DepartureProps extends Pick<Props, 'currency' | 'onBooking'> {
+  departureRef: DepartureRef;
+  departure: DepartureDetail;
+}
+
+function Departure({ departureRef: ref, departure, currency, onBooking }: DepartureProps) {
+  const { profile } = useSession();
+  const online = useOnline();
+  // Its own: the page's lies behind it, dimmed, and silent for a screen reader.
+  const notice = useStatus();
+  return (
+    <>
+      <StatusNotice notice={notice.notice} />
+      <Fill kind={ref.kind} departure={departure} />
+      <Leaders departureRef={ref} departure={departure} />
+      <Guests departure={departure} currency={currency} onBooking={onBooking} />
+      <Sums sums={departure.sums} currency={currency} />
+      {!departure.past && online && (
+        <CapacityForm
+          key={departure.capacity}
+          name={ref}
+          capacity={departure.capacity}
+          taken={takenOf(departure)}
+          hour={hourOf(departure)}
+        />
+      )}
+      {profile && (
+        <Actions departureRef={ref} departure={departure} userId={profile.id} notice={notice} online={online} />
+      )}
+    </>
+  );
+}
+
+function Fill({ kind, departure }: { kind: DepartureRef['kind']; departure: DepartureDetail }) {
+  const { capacity, held } = departure;
+  const taken = takenOf(departure);
+  const here = departure.guests
+    .filter(({ check_in_status }) => check_in_status === 'checked_in')
+    .reduce((sum, { num_people }) => sum + num_people, 0);
+  return (
+    <div>
+      <SeatsBar departure={departure} className="my-0! h-1.5!" />
+      <p className="nums mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
+        <span>
+          <Trans>
+            <b className="font-semibold text-ink">{taken}</b> of {capacity} seats
+          </Trans>
+          {held > 0 && (
+            <span>
+              {' '}
+              <Trans>({held} held while somebody pays)</Trans>
+            </span>
+          )}
+        </span>
+        {here > 0 && (
+          <span className="inline-flex items-center gap-1 font-semibold text-st-checked-text">
+            <CircleCheck aria-hidden="true" className="size-3.5" />
+            <span>
+              <Trans>{here} here</Trans>
+            </span>
+          </span>
+        )}
+        <StateNote kind={kind} departure={departure} />
+      </p>
+    </div>
+  );
+}

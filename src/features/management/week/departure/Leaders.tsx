@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { UserRound, UserRoundX } from 'lucide-react';
+import { useSession } from '@/features/account/session/session';
+import { weekdayOf } from '@/lib/format/dates';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import type { DepartureDetail, DepartureRef } from '../queries';
+
+interface Props {
+  departureRef: DepartureRef;
+  departure: DepartureDetail;
+}
+
+/** Who guides or drives, from where, and the way to the page on which that is changed. */
+export function Leaders({ departureRef: ref, departure }: Props) {
+  const { t } = useLingui();
+  const { hasRole } = useSession();
+  const { leaders, unled, place, past } = departure;
+  const missing = unled || leaders.length === 0;
+  const transport = ref.kind === 'transport';
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 rounded-md bg-surface-2 p-2.5">
+      <span className={cx('[&>svg]:size-5', missing ? 'text-warn-text' : 'text-ink-2')}>
+        {missing ? <UserRoundX aria-hidden="true" /> : <UserRound aria-hidden="true" />}
+      </span>
+      <div className="min-w-0 flex-1 basis-32 text-sm">
+        <span className={cx('block font-semibold wrap-anywhere', missing && 'text-warn-text')}>
+          {leaders.length > 0 ? leaders.join(', ') : transport ? t`No driver` : t`No guide`}
+        </span>
+        {unled && leaders.length > 0 && (
+          <span className="block text-2xs text-warn-text">
+            <Trans>Some guests have no guide</Trans>
+          </span>
+        )}
+        <span className="block text-2xs text-ink-2 wrap-anywhere">
+          {transport ? <Trans>Driver</Trans> : <Trans>Guide</Trans>}
+          {place && <span> · {place}</span>}
+        </span>
+      </div>
+      {!past && (
+        <LinkButton size="sm" className="min-h-11!" to={changeLink(ref, hasRole('shuttle_manager'))}>
+          <Trans>Change</Trans>
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** The ranking of an experience; the schedule of a service, or those who keep it. */
+function changeLink({ kind, serviceId, date }: DepartureRef, keepsSchedules: boolean): string {
+  if (kind === 'experience') return paths.editExperience(serviceId);
+  if (!keepsSchedules) return withQuery(paths.manageRegion, { tab: 'transport' });
+  const form = { tab: 'schedules', form: 'new', service: serviceId, day: weekdayOf(date), from: date };
+  return withQuery(paths.shuttleDashboard, form);
+}

@@ -1,0 +1,101 @@
+import { aWeekDeparture, aWeekService } from '@tests/support/factories';
+import { describe, expect, it } from 'vitest';
+import { parseDeparture, printDeparture } from './use-open-departure';
+import { dayLines, departureLabel, groupsOf, refOf, stateOf, totalOf, usualOf, weekShown } from './week';
+
+describe('the week that is shown', () => {
+  it.each([
+    ['2026-10-14', '2026-10-12'],
+    ['2026-10-12', '2026-10-12'],
+    ['2026-10-18', '2026-10-12'],
+    ['2027-01-01', '2026-12-28'],
+  ])('of %s begins on %s', (asked, monday) => {
+    expect(weekShown(asked, '2026-10-14')).toBe(monday);
+  });
+
+  it('is the one of today where the address asks for none that there is', () => {
+    for (const asked of ['1970-01-01', '9999-12-31']) expect(weekShown(asked, '2026-10-14')).toBe('2026-10-12');
+  });
+});
+
+describe('what of a departure stands out', () => {
+  it.each([
+    ['open', {}],
+    ['past', { past: true, unled: true, closed: true }],
+    ['unled', { unled: true, sold: 8, closed: true }],
+    ['closed', { closed: true, sold: 8 }],
+    ['private', { exclusive: true, sold: 8 }],
+    ['full', { sold: 6, held: 2 }],
+    ['open', { sold: 6, held: 1 }],
+  ] as const)('%s: %o', (state, changes) => {
+    expect(stateOf(aWeekDeparture({ capacity: 8, ...changes }))).toBe(state);
+  });
+
+  it('is said to who only hears it, by the kind of service', () => {
+    const departure = aWeekDeparture({ sold: 3, capacity: 8, unled: true });
+    expect(departureLabel(aWeekService({ title: 'River' }), departure)).toBe(
+      'Wed, Oct 14, 7:00 AM, River: 3 of 8, No guide',
+    );
+    expect(departureLabel(aWeekService({ title: 'Van', kind: 'transport' }), { ...departure, start_time: null })).toBe(
+      'Wed, Oct 14, Any time, Van: 3 of 8, No driver',
+    );
+  });
+});
+
+it('a day is in the order of its hours, and what leaves at any time comes last', () => {
+  const at = (title: string, start_time: string | null, service_date = '2026-10-14') =>
+    aWeekService({ title, departures: [aWeekDeparture({ start_time, service_date, unled: title === 'B' })] });
+  const services = [
+    at('Car', null),
+    at('B', '09:30:00'),
+    at('A', '09:30:00'),
+    at('Dawn', '05:00:00'),
+    at('Other', '04:00:00', '2026-10-15'),
+  ];
+  const titles = (unledOnly: boolean) => dayLines(services, '2026-10-14', unledOnly).map((line) => line.service.title);
+  expect(titles(false)).toEqual(['Dawn', 'A', 'B', 'Car']);
+  expect(titles(true)).toEqual(['B']);
+});
+
+it('services stand under the headings of their types, in their order', () => {
+  const [a, b, c] = [
+    aWeekService({}),
+    aWeekService({ kind: 'transport', type_name: 'Boat' }),
+    aWeekService({ kind: 'transport', type_name: 'Boat' }),
+  ];
+  expect(groupsOf([a, b, c])).toEqual([
+    { type: null, services: [a] },
+    { type: 'Boat', services: [b, c] },
+  ]);
+});
+
+it('a service names everybody who leads it once, and its most seats', () => {
+  const service = aWeekService({
+    departures: [
+      aWeekDeparture({ leaders: ['Elmer'], capacity: 8 }),
+      aWeekDeparture({ leaders: ['Elmer', 'Ana'], capacity: 12 }),
+    ],
+  });
+  expect(usualOf(service)).toEqual({ leaders: ['Elmer', 'Ana'], seats: 12 });
+});
+
+it('days add up to the week', () => {
+  const day = { service_date: '', departures: 1, seats: 10, taken: 4, unled: 1 };
+  expect(totalOf([day, day])).toEqual({ seats: 20, taken: 8, unled: 2 });
+});
+
+describe('the departure of an address', () => {
+  const ref = refOf(aWeekService({}), aWeekDeparture({}));
+
+  it('is read as it was written, with a slot and without one', () => {
+    for (const one of [ref, { ...ref, kind: 'transport' as const, timeslotId: null }])
+      expect(parseDeparture(printDeparture(one))).toEqual(one);
+  });
+
+  it.each([
+    '',
+    'experience',
+    printDeparture({ ...ref, date: '2026-02-30' }),
+    printDeparture(ref).replace('experience', 'boat'),
+  ])('%s is none', (text) => expect(parseDeparture(text)).toBeNull());
+});

@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro';
+import { addDays, formatDay, formatTime, mondayOf } from '@/lib/format/dates';
+import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
+
+/** The database knows no week that is further away. */
+const MAX_DAYS = 3600;
+const DAY_MS = 86_400_000;
+
+/** The Monday of the week that the address asks for; of today's where it asks for none, or for one out of reach. */
+export function weekShown(asked: string, today: string): string {
+  const days = Math.abs(Date.parse(asked) - Date.parse(today)) / DAY_MS;
+  return mondayOf(days <= MAX_DAYS ? asked : today);
+}
+
+export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }, (_, n) => addDays(monday, n));
+
+export type DepartureState = 'past' | 'unled' | 'closed' | 'private' | 'full' | 'open';
+
+export const takenOf = ({ held, sold }: Pick<WeekDeparture, 'held' | 'sold'>): number => held + sold;
+
+/** What of a departure stands out first: somebody who is missing, then that no seat is for sale. */
+export function stateOf(departure: WeekDeparture): DepartureState {
+  if (departure.past) return 'past';
+  if (departure.unled) return 'unled';
+  if (departure.closed) return 'closed';
+  if (departure.exclusive) return 'private';
+  return takenOf(departure) >= departure.capacity ? 'full' : 'open';
+}
+
+/** The words of a state; '' where seats are for sale as always, or it is over. */
+export function stateLabel(state: DepartureState, kind: WeekService['kind']): string {
+  switch (state) {
+    case 'unled':
+      return kind === 'transport' ? t`No driver` : t`No guide`;
+    case 'closed':
+      return t`Closed`;
+    case 'private':
+      return t`Private group`;
+    case 'full':
+      return t`Sold out`;
+    default:
+      return '';
+  }
+}
+
+export const hourOf = ({ start_time }: Pick<WeekDeparture, 'start_time'>): string =>
+  start_time ? formatTime(start_time) : t`Any time`;
+
+/** How a screen reader calls a departure: when, what, how full, and what stands out. */
+export function departureLabel({ title, kind }: WeekService, departure: WeekDeparture): string {
+  const when = `${formatDay(departure.service_date)}, ${hourOf(departure)}`;
+  const [taken, capacity] = [takenOf(departure), departure.capacity];
+  const seats = t`${taken} of ${capacity}`;
+  return [`${when}, ${title}: ${seats}`, stateLabel(stateOf(departure), kind)].filter(Boolean).join(', ');
+}
+
+export const refOf = (
+  { kind, service_id }: WeekService,
+  { timeslot_id, service_date }: Pick<WeekDeparture, 'timeslot_id' | 'service_date'>,
+): DepartureRef => ({ kind, serviceId: service_id, timeslotId: timeslot_id, date: service_date });
+
+export const isSame = (a: DepartureRef | null, b: DepartureRef): boolean =>
+  a !== null && a.serviceId === b.serviceId && a.timeslotId === b.timeslotId && a.date === b.date;
+
+export interface Line {
+  service: WeekService;
+  departure: WeekDeparture;
+}
+
+/** What leaves on a day, by the hour; what leaves at any time comes last. */
+export function dayLines(services: readonly WeekService[], date: string, unledOnly: boolean): Line[] {
+  const lines = services.flatMap((service) =>
+    service.departures
+      .filter((departure) => departure.service_date === date && (!unledOnly || departure.unled))
+      .map((departure) => ({ service, departure })),
+  );
+  const hour = ({ departure }: Line) => departure.start_time ?? '99';
+  return lines.sort((a, b) => hour(a).localeCompare(hour(b)) || a.service.title.localeCompare(b.service.title));
+}
+
+/** Rows of one heading: the experiences, or a type of transport. The services come in that order. */
+export interface Group {
+  /** Null for the experiences. */
+  type: string | null;
+  services: WeekService[];
+}
+
+export function groupsOf(services: readonly WeekService[]): Group[] {
+  const groups: Group[] = [];
+  for (const service of services) {
+    const last = groups.at(-1);
+    if (last && last.type === service.type_name) last.services.push(service);
+    else groups.push({ type: service.type_name, services: [service] });
+  }
+  return groups;
+}
+
+/** Who leads a service in the week, and the most seats that one of its departures has. */
+export function usualOf({ departures }: WeekService): { leaders: string[]; seats: number } {
+  return {
+    leaders: [...new Set(departures.flatMap(({ leaders }) => leaders))],
+    seats: Math.max(0, ...departures.map(({ capacity }) => capacity)),
+  };
+}
+
+/** The sums of the whole week. */
+export function totalOf(days: readonly WeekDay[]): { seats: number; taken: number; unled: number } {
+  const sum = (of: 'seats' | 'taken' | 'unled') => days.reduce((all, day) => all + day[of], 0);
+  return { seats: sum('seats'), taken: sum('taken'), unled: sum('unled') };
+}
+
+export const percent = (taken: number, seats: number): number => (seats > 0 ? Math.round((taken / seats) * 100) : 0);
