@@ -90,6 +90,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'territory bookings', worker: 'manager', path: '/territory-bookings?when=all', ...bookings },
   {
+    name: "territory bookings, the week's services",
+    worker: 'manager',
+    path: '/territory-bookings?view=week',
+    table: /rpc\/territory_week$/,
+    beside: /rpc\/territory_week_days/,
+  },
+  {
     name: 'territory bookings, a status',
     worker: 'manager',
     path: '/territory-bookings?when=all&status=checked_in',
