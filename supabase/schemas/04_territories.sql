@@ -63,7 +63,7 @@ $$;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
+-- 'unknown_time_zone' and 'name_not_plain', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,6 +71,9 @@ begin
     if not private.is_time_zone(new.time_zone) then
       perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
     end if;
+  end if;
+  if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
+    perform private.check_name(new.name);
   end if;
   new.currency_symbol := private.currency_symbol(new.currency_code);
   if tg_op = 'INSERT' or private.is_trusted_caller() then

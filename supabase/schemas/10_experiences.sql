@@ -161,6 +161,26 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 
+-- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
+-- comes. Raises 400 'invalid_input'.
+create function private.check_timeslot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_max int := (select e.max_spots from public.experiences e where e.id = new.experience_id);
+begin
+  if private.is_trusted_caller() then
+    return new;
+  elsif new.end_time <= new.start_time then
+    perform private.invalid('A time slot ends after it starts, on the same day');
+  elsif new.available_spots > v_max then
+    perform private.invalid(format('A time slot has at most %s spots, as its experience', v_max));
+  end if;
+  return new;
+end $$;
+
+create trigger experience_timeslots_check before insert or update of start_time, end_time, max_spots, available_spots
+  on public.experience_timeslots for each row execute function private.check_timeslot();
+
 create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
   using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
 -- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.

@@ -88,7 +88,7 @@ begin
   if s.id is null or s.id = any (p_taken) then
     perform private.invalid('A time slot is not valid');
   end if;
-  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) or v_start::time = v_end::time then
+  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) then
     perform private.invalid('Please set a start and an end time for each time slot');
   end if;
   s.start_time := v_start::time;
@@ -242,7 +242,13 @@ begin
     e.id := p_id;
     perform private.insert_experience(e);
   end if;
+  -- More spots first: the time slots are checked against them.
+  update public.experiences x set max_spots = e.max_spots where x.id = p_id and x.max_spots < e.max_spots;
   perform private.save_timeslots(p_id, p -> 'timeslots');
+  if exists (select 1 from public.experience_timeslots s
+              where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
+    perform private.invalid(format('A time slot has at most %s spots, as its experience', e.max_spots));
+  end if;
   perform private.save_ranking(p_id, v_guides);
   delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
   insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;

@@ -79,6 +79,8 @@ create table public.territory_transports (
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
   departure_time time,
+  days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
+    check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours > 0),
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
@@ -113,11 +115,11 @@ grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
 grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
   min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, duration_hours, passport_required, cancellation_policy, visible
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
   ) on public.territory_transports to authenticated;
 grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, duration_hours, passport_required, cancellation_policy, visible
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
   ) on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 

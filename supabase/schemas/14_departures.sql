@@ -254,6 +254,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select coalesce(d.closed, false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
+     and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
@@ -359,14 +360,15 @@ language sql stable security definer set search_path = '' as $$
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), s.archived_at is null,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-   where s.id = any (p_transports) and (s.archived_at is null or d.held + d.sold > 0)
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+   where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).

@@ -92,6 +92,9 @@ begin
     end if;
   else
     v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
+    if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
+      perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
+    end if;
   end if;
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');

@@ -27,7 +27,7 @@ export function ExperienceForm({ territoryId, currency, experience, ...frame }: 
     <OfferForm
       {...frame}
       form={form}
-      done={t`Experience updated successfully`}
+      done={experience ? t`Experience updated successfully` : t`Experience created successfully`}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >
       <FormSection title={<Trans>What it is</Trans>}>
@@ -44,7 +44,8 @@ export function ExperienceForm({ territoryId, currency, experience, ...frame }: 
         <SlotsField
           value={values.slots}
           onChange={(slots) => setValue('slots', slots)}
-          spots={values.available_spots}
+          spots={values.available_spots ?? values.max_spots}
+          most={values.max_spots}
           {...field('slots')}
         />
       </FormSection>

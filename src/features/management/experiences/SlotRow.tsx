@@ -4,7 +4,8 @@ import { useId } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { parseNumber } from '@/ui/form/NumberInput';
-import { dayName, type Slot, type SlotProblem, WEEK } from './slots';
+import { WeekdayChips } from '../catalogue/WeekdayChips';
+import type { Slot, SlotProblem } from './slots';
 
 interface Props {
   slot: Slot;
@@ -36,7 +37,7 @@ export function SlotRow({ slot, place, problem, onChange, onRemove }: Props) {
     <li className="rounded-md border border-line p-3 sm:p-4">
       <fieldset>
         <legend className="sr-only">{name}</legend>
-        <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3 sm:grid-cols-[9rem_9rem_7rem_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 min-[26rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:grid-cols-[9rem_9rem_7rem_1fr]">
           <SlotInput label={t`Start time`} {...time('start')} />
           <SlotInput label={t`End time`} {...time('end')} />
           <div className="col-start-1 row-start-2 sm:col-auto sm:row-auto">
@@ -97,28 +98,13 @@ function SlotInput({ id, invalid, describedBy, label, type, value, onChange }: I
   );
 }
 
-function SlotDays({ id, describedBy, value: days, onChange }: ControlProps<Slot['days']>) {
-  const { i18n } = useLingui();
+function SlotDays({ id, describedBy, value, onChange }: ControlProps<Slot['days']>) {
   return (
     <fieldset className="mt-3">
       <legend className="label mb-1.5 text-xs!">
         <Trans>Days</Trans>
       </legend>
-      <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
-        {WEEK.map((day, index) => (
-          <button
-            key={day}
-            {...(index === 0 ? { id } : {})}
-            aria-describedby={describedBy}
-            type="button"
-            className="chip justify-center px-0! sm:px-3!"
-            aria-pressed={days.includes(day)}
-            onClick={() => onChange(WEEK.filter((one) => (one === day ? !days.includes(day) : days.includes(one))))}
-          >
-            {dayName(day, i18n.locale)}
-          </button>
-        ))}
-      </div>
+      <WeekdayChips id={id} describedBy={describedBy} value={value} onChange={onChange} />
     </fieldset>
   );
 }

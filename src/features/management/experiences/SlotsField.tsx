@@ -12,14 +12,16 @@ interface Props {
   onChange: (value: Slot[]) => void;
   /** What a new slot starts with. */
   spots: number | null;
+  /** What none may have more of. */
+  most: number | null;
   error: string | undefined;
 }
 
 const MAX_SLOTS = 30;
 
 /** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value: slots, onChange, spots, error }: Props) {
-  const problem = error ? slotProblem(slots) : null;
+export function SlotsField({ id, value: slots, onChange, spots, most, error }: Props) {
+  const problem = error ? slotProblem(slots, most) : null;
   const add = useRef<HTMLButtonElement>(null);
   return (
     // What is wrong with a slot stands in its row.

@@ -7,8 +7,9 @@ import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
+import { WEEK, type Weekday } from '../catalogue/weekdays';
 import { EXPERIENCE_COLUMNS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
-import { type Slot, WEEK, type Weekday } from './slots';
+import type { Slot } from './slots';
 
 export const managedExperienceKeys = {
   all: [...catalogueKeys.all, 'experiences'] as const,

@@ -124,8 +124,8 @@ describe('time slots', () => {
   it('meet on no day at the same hour', () => {
     const monday = slot({ days: ['monday'] });
     const second = slot();
-    expect(slotProblem([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })])).toBeNull();
-    expect(slotProblem([monday, slot({ days: ['tuesday'] }), second])).toEqual({
+    expect(slotProblem([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })], 6)).toBeNull();
+    expect(slotProblem([monday, slot({ days: ['tuesday'] }), second], null)).toEqual({
       id: second.id,
       field: 'start',
       text: 'Two time slots start at the same time on the same day',
@@ -136,10 +136,13 @@ describe('time slots', () => {
     [{ days: [] }, 'days', 'Please choose at least one day for each time slot'],
     [{ spots: 0 }, 'spots', 'Please set a valid number of spots for each time slot'],
     [{ start: '' }, 'start', 'Please set a start and an end time for each time slot'],
-    [{ end: '15:00' }, 'end', 'Please set a start and an end time for each time slot'],
+    [{ end: '' }, 'end', 'Please set a start and an end time for each time slot'],
+    [{ end: '15:00' }, 'end', 'A time slot ends after it starts, on the same day'],
+    [{ end: '04:00' }, 'end', 'A time slot ends after it starts, on the same day'],
+    [{ spots: 50 }, 'spots', 'A time slot has at most 8 spots, as its experience'],
   ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
-    expect(slotProblem([slot(), wrong])).toEqual({ id: wrong.id, field, text });
+    expect(slotProblem([slot(), wrong], 8)).toEqual({ id: wrong.id, field, text });
   });
 
   it('that a draft has mangled are told from those that are only not finished', () => {

@@ -52,7 +52,7 @@ export function checkExperience(values: ExperienceValues, digits = 2): Problems 
     checkGroup(values, digits, t`Please set a valid private booking price`) ??
     checkAvailable(values) ??
     checkLink(values.meeting_point_link) ??
-    problemAt('slots', slotProblem(values.slots)?.text ?? null)
+    problemAt('slots', slotProblem(values.slots, values.max_spots)?.text ?? null)
   );
 }
 

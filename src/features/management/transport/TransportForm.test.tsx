@@ -29,6 +29,7 @@ const boat: EditedTransport = {
   pickup_location: 'Dock',
   pickup_location_id: 'pu_1',
   destination: 'Livingston',
+  days_of_week: ['monday', 'friday'],
   departure_time: '09:00:00',
   duration_hours: 1.5,
   passport_required: false,

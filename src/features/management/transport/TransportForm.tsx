@@ -11,6 +11,7 @@ import { NumberField } from '../catalogue/NumberField';
 import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import { WeekdayChips } from '../catalogue/WeekdayChips';
 import type { PickupName } from './pickup/queries';
 import type { EditedTransport } from './queries';
 import { hasTimetable, NEW_TRANSPORT, type TransportValues } from './schema';
@@ -40,6 +41,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       <FormSection title={<Trans>The journey</Trans>}>
         <PlaceFields form={form} pickups={pickups} transport={transport} />
         <TimeFields form={form} />
+        <DaysField form={form} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
         <BookingFields symbol={currency.symbol} noGroup={NEW_TRANSPORT} />
@@ -98,6 +100,15 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
         <Input maxLength={160} {...form.register('destination')} />
       </Field>
     </div>
+  );
+}
+
+function DaysField({ form }: FormProps) {
+  const { id, error } = form.field('days_of_week');
+  return (
+    <FieldGroup id={id} legend={<Trans>Days of the week</Trans>} error={error}>
+      <WeekdayChips id={id} value={form.values.days_of_week} onChange={(days) => form.setValue('days_of_week', days)} />
+    </FieldGroup>
   );
 }
 

@@ -3,10 +3,11 @@ import { z } from 'zod/mini';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
 import { firstProblem, type Problems, problemAt } from '../catalogue/problems';
+import { WEEK } from '../catalogue/weekdays';
 
 /** The columns of a service that its form edits, as they are read. */
 export const TRANSPORT_COLUMNS =
-  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, departure_time, duration_hours` as const;
+  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, departure_time, days_of_week, duration_hours` as const;
 
 const transportShape = z.object({
   ...offerShape,
@@ -14,6 +15,7 @@ const transportShape = z.object({
   pickup_location_id: z.string(),
   destination: z.string(),
   departure_time: z.string(),
+  days_of_week: z.array(z.enum(WEEK)),
   duration_hours: numberShape,
 });
 export type TransportValues = z.infer<typeof transportShape>;
@@ -28,6 +30,7 @@ export const NEW_TRANSPORT: TransportValues = {
   pickup_location_id: '',
   destination: '',
   departure_time: '',
+  days_of_week: [...WEEK],
   duration_hours: null,
 };
 
@@ -69,11 +72,13 @@ function checkShared(values: TransportValues, digits: number): Problems | null {
   return null;
 }
 
-function checkTimes({ transport_type_id, departure_time, duration_hours }: TransportValues): Problems | null {
+function checkTimes(values: TransportValues): Problems | null {
+  const { transport_type_id, departure_time, days_of_week, duration_hours } = values;
   const timed = hasTimetable(transport_type_id);
   if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(departure_time))
     return problemAt('departure_time', t`Please set a departure time for the shuttle service`);
   if ((timed || duration_hours !== null) && !isHours(duration_hours))
     return problemAt('duration_hours', t`Please set a valid journey duration`);
+  if (days_of_week.length === 0) return problemAt('days_of_week', t`Please choose at least one day of the week`);
   return null;
 }

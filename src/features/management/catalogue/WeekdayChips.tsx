@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { dayName, WEEK, type Weekday } from './weekdays';
+
+interface Props {
+  /** Of the first day: a summary of the form leads there. */
+  id: string;
+  describedBy?: string | undefined;
+  value: readonly Weekday[];
+  onChange: (days: Weekday[]) => void;
+}
+
+/** On which days of the week something runs. */
+export function WeekdayChips({ id, describedBy, value: days, onChange }: Props) {
+  const { i18n } = useLingui();
+  return (
+    <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
+      {WEEK.map((day, index) => (
+        <button
+          key={day}
+          {...(index === 0 ? { id } : {})}
+          aria-describedby={describedBy}
+          type="button"
+          className="chip justify-center px-0! sm:px-3!"
+          aria-pressed={days.includes(day)}
+          onClick={() => onChange(WEEK.filter((one) => (one === day ? !days.includes(day) : days.includes(one))))}
+        >
+          {dayName(day, i18n.locale)}
+        </button>
+      ))}
+    </div>
+  );
+}
