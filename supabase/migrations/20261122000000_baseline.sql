@@ -844,7 +844,7 @@ $$;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
+-- 'unknown_time_zone' and 'name_not_plain', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -852,6 +852,9 @@ begin
     if not private.is_time_zone(new.time_zone) then
       perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
     end if;
+  end if;
+  if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
+    perform private.check_name(new.name);
   end if;
   new.currency_symbol := private.currency_symbol(new.currency_code);
   if tg_op = 'INSERT' or private.is_trusted_caller() then
@@ -2981,6 +2984,26 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 
+-- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
+-- comes. Raises 400 'invalid_input'.
+create function private.check_timeslot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_max int := (select e.max_spots from public.experiences e where e.id = new.experience_id);
+begin
+  if private.is_trusted_caller() then
+    return new;
+  elsif new.end_time <= new.start_time then
+    perform private.invalid('A time slot ends after it starts, on the same day');
+  elsif new.available_spots > v_max then
+    perform private.invalid(format('A time slot has at most %s spots, as its experience', v_max));
+  end if;
+  return new;
+end $$;
+
+create trigger experience_timeslots_check before insert or update of start_time, end_time, max_spots, available_spots
+  on public.experience_timeslots for each row execute function private.check_timeslot();
+
 create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
   using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
 -- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.
@@ -3241,7 +3264,7 @@ begin
   if s.id is null or s.id = any (p_taken) then
     perform private.invalid('A time slot is not valid');
   end if;
-  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) or v_start::time = v_end::time then
+  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) then
     perform private.invalid('Please set a start and an end time for each time slot');
   end if;
   s.start_time := v_start::time;
@@ -3395,7 +3418,13 @@ begin
     e.id := p_id;
     perform private.insert_experience(e);
   end if;
+  -- More spots first: the time slots are checked against them.
+  update public.experiences x set max_spots = e.max_spots where x.id = p_id and x.max_spots < e.max_spots;
   perform private.save_timeslots(p_id, p -> 'timeslots');
+  if exists (select 1 from public.experience_timeslots s
+              where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
+    perform private.invalid(format('A time slot has at most %s spots, as its experience', e.max_spots));
+  end if;
   perform private.save_ranking(p_id, v_guides);
   delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
   insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
@@ -3560,6 +3589,8 @@ create table public.territory_transports (
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
   departure_time time,
+  days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
+    check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours > 0),
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
@@ -3594,11 +3625,11 @@ grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
 grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
   min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, duration_hours, passport_required, cancellation_policy, visible
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
   ) on public.territory_transports to authenticated;
 grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, duration_hours, passport_required, cancellation_policy, visible
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
   ) on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 
@@ -4330,6 +4361,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select coalesce(d.closed, false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
+     and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
@@ -4435,14 +4467,15 @@ language sql stable security definer set search_path = '' as $$
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), s.archived_at is null,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-   where s.id = any (p_transports) and (s.archived_at is null or d.held + d.sold > 0)
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+   where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
@@ -4884,6 +4917,9 @@ begin
     end if;
   else
     v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
+    if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
+      perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
+    end if;
   end if;
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
@@ -13419,7 +13455,7 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null);
+  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, null);
 end $$;
 create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_booking(p_kind, p_booking_id) $$;

@@ -43,6 +43,13 @@ describe('a territory', () => {
     }
   });
 
+  it('has a name in any letters, and none that cannot be seen or leads elsewhere', async () => {
+    for (const name of ['بيتين', 'Petén 🌋', '青い'])
+      expect(await fixture.ask('manager', change(`name = '${name}'`)), name).toBe('nuevo');
+    for (const name of ['\u202eeno', 'a\u200bb', 'evil.example.com'])
+      expect(await refused('manager', `name = '${name}'`), name).toMatchObject({ status: 400, code: 'name_not_plain' });
+  });
+
   it('leaves an entry with what it was and what it is; a change of nothing leaves none', async () => {
     await fixture.ask('manager', change(`name = 'Other', currency_code = 'EUR', time_zone = 'UTC'`));
     await fixture.ask('manager', change(`name = 'Other'`));

@@ -7,15 +7,19 @@ vi.mock('./upload.ts', () => ({
   removeFiles: vi.fn(async () => undefined),
   uploadFile: vi.fn(async () => undefined),
 }));
+const broken = vi.hoisted(() => ({ picture: false }));
 vi.mock('./prepare.ts', () => ({
-  prepare: async () => ({
-    width: 1000,
-    height: 600,
-    color: '55978a',
-    type: 'image/webp',
-    main: new Blob(['main']),
-    sizes: [960, 480].map((width) => ({ width, blob: new Blob(['size']) })),
-  }),
+  prepare: async () => {
+    if (broken.picture) throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
+    return {
+      width: 1000,
+      height: 600,
+      color: '55978a',
+      type: 'image/webp',
+      main: new Blob(['main']),
+      sizes: [960, 480].map((width) => ({ width, blob: new Blob(['size']) })),
+    };
+  },
 }));
 
 const put = () =>
@@ -30,6 +34,13 @@ const sent = () => vi.mocked(uploadFile).mock.calls.map(([upload]) => upload.pat
 beforeEach(() => {
   vi.mocked(removeFiles).mockClear();
   vi.mocked(uploadFile).mockReset().mockResolvedValue();
+});
+
+it('a picture that cannot be drawn is refused, and nothing goes up', async () => {
+  broken.picture = true;
+  await expect(put()).rejects.toMatchObject({ code: 'refused_file', message: 'Failed to upload file' });
+  broken.picture = false;
+  expect(sent()).toEqual([]);
 });
 
 it('a photo goes up in all its sizes, and its address says so', async () => {

@@ -1,4 +1,6 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
+import { isAbort } from '@/lib/api/errors';
+import { FileRefused } from './check.ts';
 import { type MediaFolder, objectsOf, type Part, pictureAddress } from './picture-address.ts';
 import { prepare } from './prepare.ts';
 import { publicAddress, removeFiles, uploadFile } from './upload.ts';
@@ -17,11 +19,17 @@ export const putMediaIn =
       await putAll([part], onProgress, signal);
       return publicAddress(BUCKET, part.path);
     }
-    const prepared = await prepare(file, signal);
+    const prepared = await drawn(file, signal);
     const { address, parts } = pictureAddress(base, prepared);
     await putAll(parts, onProgress, signal);
     return address;
   };
+
+/** A picture that cannot be drawn is broken: another try would not help. */
+const drawn = (file: File, signal: AbortSignal) =>
+  prepare(file, signal).catch((error: unknown): never => {
+    throw isAbort(error) ? error : new FileRefused(t`Failed to upload file`);
+  });
 
 /** One after another; when one fails or the person stops, what is there already is taken away again. */
 async function putAll(parts: readonly Part[], onProgress: (fraction: number) => void, signal: AbortSignal) {

@@ -161,10 +161,11 @@ export class UploadList {
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      // Where several may be refused at once, each says which it is.
+      // Where several may fail at once, each says which it is.
       const several = this.options.max !== 1;
       const refused = error instanceof FileRefused;
-      const text = refused && several ? `${file.name}: ${message}` : withCause(message, detail);
+      const why = refused ? message : withCause(message, detail);
+      const text = several ? `${file.name}: ${why}` : why;
       this.#change(id, refused ? { error: text, file: null } : { error: text });
     } finally {
       this.#running.delete(id);

@@ -39,6 +39,8 @@ it('a file that failed can be tried again, and one that was refused cannot', asy
   act(() => result.current.add([photo('failed.jpg'), photo('refused.jpg')]));
   await waitFor(() => expect(result.current.uploading).toBe(false));
   const [failed, refused] = result.current.items;
+  expect(result.current.failed).toEqual(['failed.jpg', 'refused.jpg']);
+  expect(failed?.error).toMatch(/^failed\.jpg: /);
   expect(refused).toMatchObject({ error: 'refused.jpg: Not this one', file: null });
   put.mockResolvedValueOnce('a');
   act(() => failed && result.current.retry(failed));

@@ -44,6 +44,8 @@ export function useUploads({ initial, draft, background = false, ...options }: U
     /** What of them is stored, in their order. */
     stored,
     uploading: list.uploading,
+    /** The names of those that were not stored, and stand there still. */
+    failed: items.filter((item) => item.error).map((item) => item.name),
     /** Something would be lost on leaving: what is still on its way up, too. */
     changed: text !== JSON.stringify(before) || list.uploading,
     tooMany,

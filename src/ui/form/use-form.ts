@@ -22,6 +22,8 @@ import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormS
 interface Uploads {
   field: string;
   uploading: boolean;
+  /** The names of those that were not stored. */
+  failed?: readonly string[];
   changed?: boolean;
   /** They have been saved. */
   forget: () => void;
@@ -64,6 +66,13 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const mutation = useMutation({
     mutationFn: async (sent: Output) => {
       if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
+      if (uploads?.failed?.length) {
+        const names = uploads.failed.join(', ');
+        throw new AppError(
+          'upload_failed',
+          t`These files were not uploaded: ${names}. Try them again, or take them out.`,
+        );
+      }
       await options.save(sent, { id, expectedVersion: expectedVersion.current });
       draft.clear();
       uploads?.forget();

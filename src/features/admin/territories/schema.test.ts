@@ -14,7 +14,20 @@ describe('the id of a new territory', () => {
     expect(freeSlug('Petén', [archived])).toBe('peten-2');
     expect(freeSlug('Petén', [archived, { ...archived, id: 'peten-2' }])).toBe('peten-3');
     expect(freeSlug('Petén', [{ id: 'peten', archived_at: null }])).toBe('peten');
-    expect(freeSlug('!!!', [])).toBeNull();
+  });
+
+  it('is a number where its name has no Latin letter', () => {
+    for (const name of ['بيتين', '🌋', '青い', '!!!']) expect(freeSlug(name, [])).toBe('region');
+    const held = [
+      { id: 'region', archived_at: null },
+      { id: 'region-2', archived_at: '2026-01-01' },
+    ];
+    expect(freeSlug('بيتين', held)).toBe('region-3');
+    const values = { description: 'd', country: 'GT', visible: true, image_urls: ['/a'], video_urls: [] };
+    for (const name of ['بيتين', 'Petén 🌋', '👨‍👩‍👧'])
+      expect(territorySchema.safeParse({ ...values, name }).success, name).toBe(true);
+    for (const name of ['\u200b', 'a\u202eb', 'evil.example.com'])
+      expect(territorySchema.safeParse({ ...values, name }).success, name).toBe(false);
   });
 
   it('is no longer with its number than an address may be, and has none left after ninety-nine', () => {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainText } from '@/lib/format/plain-text';
-import { requiredText } from '@/ui/form/text-rules';
+import { requiredName, requiredText } from '@/ui/form/text-rules';
 
 export const territorySchema = z.object({
-  name: requiredText(() => t`Territory name is required`, 120),
+  name: requiredName(() => t`Territory name is required`, 120),
   description: requiredText(() => t`Description is required`, 10_000),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   visible: z.boolean(),
@@ -21,18 +21,21 @@ export function slugOf(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** A slug that is free: a number is added where an archived territory keeps the name's own. Null: it cannot be told apart. */
+/**
+ * A slug that is free: a number is added where an archived territory keeps the name's own. A name without a Latin letter or digit is
+ * 'region', with a number where there is one. Null: it cannot be told apart.
+ */
 export function freeSlug(
   name: string,
   territories: readonly { id: string; archived_at: string | null }[],
 ): string | null {
-  const slug = slugOf(name);
+  const own = slugOf(name);
+  const slug = own || 'region';
   const holder = (id: string) => territories.find((territory) => territory.id === id);
-  if (!slug) return null;
   for (let n = 1; n < 100; n += 1) {
     const id = n === 1 ? slug : `${slug.slice(0, 76)}-${n}`;
     // One that is not archived is refused by the database, and the form says so.
-    if (!holder(id)?.archived_at) return id;
+    if (own ? !holder(id)?.archived_at : !holder(id)) return id;
   }
   return null;
 }
