@@ -40,7 +40,6 @@ const moment = inZones('en-US', {
 const clocks = inZones('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const hour = inZones('en-US', { hour: 'numeric', minute: '2-digit' });
 const weekdayHour = inZones('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' });
-const zoneName = inZones('en-US', { timeZoneName: 'shortGeneric' });
 const calendar = inZones('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** A calendar date or an ISO instant, as a Date at its UTC midnight or instant; null if it is neither. */
@@ -85,25 +84,20 @@ export function formatMoment(value: string, timeZone: string): string {
   return date ? moment(timeZone).format(date) : value;
 }
 
-/** 'Guatemala Time' */
-export function nameOfZone(timeZone: string, at: Date | number = new Date()): string {
-  return (
-    zoneName(timeZone)
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  );
-}
+/** 'Guatemala' of 'America/Guatemala': browsers abbreviate zones each in their own way, and several share 'CST'. */
+const cityOf = (timeZone: string): string => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
 /**
  * '8:12 AM' on the clocks of a territory, with its day where that is not today's; where the reader's own clock shows another hour, with
- * the name of the zone: '8:12 AM, Guatemala Time'. Without a zone on the reader's clock.
+ * the name of the zone: '8:12 AM, Guatemala time'. Without a zone on the reader's clock.
  */
 export function formatReadAt(at: number, timeZone: string | undefined, now: Date = new Date()): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeZone ?? own;
   const today = calendarDate(zone, 0, new Date(at)) === calendarDate(zone, 0, now);
   const time = (today ? hour : weekdayHour)(zone).format(at);
-  return weekdayHour(zone).format(at) === weekdayHour(own).format(at) ? time : `${time}, ${nameOfZone(zone, at)}`;
+  const city = cityOf(zone);
+  return weekdayHour(zone).format(at) === weekdayHour(own).format(at) ? time : t`${time}, ${city} time`;
 }
 
 /** '07:00' or '19:30:00' → '7:00 AM', '7:30 PM'. What is no time comes back as it is. */

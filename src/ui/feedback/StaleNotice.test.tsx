@@ -33,7 +33,7 @@ it('stands beside hours of a region on its clock, and names it where the readerâ
     <StaleNotice failed={false} busy={false} updatedAt={at} timeZone={timeZone} onRetry={() => undefined} />
   );
   renderApp(notice('Asia/Kathmandu'));
-  expect(screen.getByText(/^No connection/)).toHaveTextContent('as of 1:57 PM, Nepal Time. It refreshes');
+  expect(screen.getByText(/^No connection/)).toHaveTextContent('as of 1:57 PM, Kathmandu time. It refreshes');
   renderApp(notice(own));
   expect(screen.getAllByText(/^No connection/)[1]).toHaveTextContent(/as of \d+:12 [AP]M\. It refreshes/);
 });

@@ -159,4 +159,35 @@ export const PEOPLE: Mutant[] = [
     change: ['not private.is_ticket_code(b, p_code)', 'false'],
     suites: day,
   },
+  {
+    name: 'guide numbers: of anybody’s booking',
+    in: 'private.guide_numbers',
+    change: ['b.tourist_id = (select auth.uid()) and ', ''],
+    suites: booking('guide-numbers'),
+    tests: 'read by nobody else',
+  },
+  {
+    name: 'guide numbers: of a cancelled booking',
+    in: 'private.guide_numbers',
+    change: [' and private.is_live(b.status)', ''],
+    suites: booking('guide-numbers'),
+  },
+  {
+    name: 'guide numbers: of who guides elsewhere',
+    in: 'private.guide_numbers',
+    change: ['g.territory_id = b.territory_id', 'true'],
+    suites: booking('guide-numbers'),
+  },
+  {
+    name: 'guide numbers: for ever',
+    in: 'private.guide_numbers',
+    change: ["+ private.limit_value('guide_number.hours_after')", '+ 9999'],
+    suites: booking('guide-numbers'),
+  },
+  {
+    name: 'guide numbers: set by who is no guide',
+    in: 'private.save_guide_number',
+    change: ["g.user_id = caller and g.role = 'tour_guide'", 'true'],
+    suites: booking('guide-numbers'),
+  },
 ];
