@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
-import type { Departure, Quote } from '@/features/booking/checkout/dto';
+import type { Quote } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/machine';
@@ -115,8 +115,7 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
   const { t } = useLingui();
   const navigate = useNavigate();
   const { handleSubmit } = useFormContext<BookingForm>();
-  const departures = useDepartures(service, form.serviceDate.slice(0, 7));
-  const departure = departures.chosen(form);
+  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
   const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
   const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
   // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
@@ -124,8 +123,6 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
     service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
   const blocker = payBlocker(form, service, hasRoom);
   const cash = form.paymentMethod === 'cash';
-  const open = departures.on(form.serviceDate).filter((one) => departureFit(service, form.bookingType, one) === 'fits');
-  const zoned = (one: Departure) => ({ ...one, timeZone: service.timeZone });
 
   const press = () => {
     if (holding) return;
@@ -145,9 +142,7 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
     <div className="border-t border-line bg-surface px-[min(1.25rem,7vw)] pt-4 pb-5 sm:px-6">
       <Price quote={quote} />
       <div className="mt-2">
-        <CancellationLine>
-          {dayText(service.cancellationPolicy, departure ? [zoned(departure)] : open.map(zoned), cash)}
-        </CancellationLine>
+        <Terms service={service} form={form} />
       </div>
       <div className="mt-3.5">
         <PayButton
@@ -160,6 +155,19 @@ function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, on
         </PayButton>
       </div>
     </div>
+  );
+}
+
+/** The terms of cancelling of the chosen departure; before that of those of the day that have room. */
+function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
+  const { chosen, on } = useDepartures(service, form.serviceDate.slice(0, 7));
+  const departure = chosen(form);
+  const ofDay = on(form.serviceDate);
+  const open = ofDay.filter((one) => departureFit(service, form.bookingType, one) === 'fits');
+  const meant = departure ? [departure] : open.length > 0 ? open : ofDay;
+  const zoned = meant.map((one) => ({ ...one, timeZone: service.timeZone }));
+  return (
+    <CancellationLine>{dayText(service.cancellationPolicy, zoned, form.paymentMethod === 'cash')}</CancellationLine>
   );
 }
 
