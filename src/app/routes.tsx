@@ -114,7 +114,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/territory-management/edit-transport/:id', page: 'edit-transport', ...edit },
   { path: '/territory-management/edit-guide/:id', page: 'edit-guide', ...edit },
   { path: '/territory-management/edit-partner/:id', page: 'edit-partner', ...edit },
-  { path: '/territory-bookings', page: 'territory-bookings', ...territoryTeam, work: true },
+  { path: '/territory-bookings', page: 'territory-bookings', ...territoryTeam, offline: true, work: true },
   { path: '/privacy', page: 'privacy', ...shell, prerendered: true },
   { path: '/terms', page: 'terms', ...shell, prerendered: true },
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },

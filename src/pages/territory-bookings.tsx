@@ -6,6 +6,8 @@ import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { EmptyState } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -20,7 +22,7 @@ export default function TerritoryBookingsPage() {
   const view: BookingsView = params.get('view') === 'week' ? 'week' : 'list';
   useTitle(t`Territory Bookings`);
   return (
-    <div className="page-work flex-1">
+    <div className="page-work page-wide flex-1">
       <div className="shell pt-6 pb-20 md:pt-8">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-5">
           <PageTitle>
@@ -38,7 +40,7 @@ export default function TerritoryBookingsPage() {
             {view === 'week' ? (
               <WeekBoard key={profile.territory_id} territoryId={profile.territory_id} />
             ) : (
-              <TerritoryBookings key={profile.territory_id} territoryId={profile.territory_id} />
+              <Desk key={profile.territory_id} userId={profile.id} territoryId={profile.territory_id} />
             )}
           </TerritoryGuard>
         ) : (
@@ -54,4 +56,10 @@ export default function TerritoryBookingsPage() {
       </div>
     </div>
   );
+}
+
+function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
+  // The day is read where the signal is weak.
+  usePersistedQueries(userId, paths.territoryBookings);
+  return <TerritoryBookings userId={userId} territoryId={territoryId} />;
 }

@@ -21,7 +21,7 @@ export function FilterBar({
   return (
     <search
       aria-label={label}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 px-4 pb-4 sm:px-5 lg:flex"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 px-4 pb-4 sm:px-5 lg:flex lg:flex-wrap"
     >
       {children}
       {isSet && (

@@ -4,20 +4,22 @@ import { useId } from 'react';
 import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../form/controls.tsx';
+import { type Entry, useEntries } from './entries.ts';
 import { RowActions } from './RowActions.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
 /** Cards are high, and a phone is slow: only a few are drawn at once. */
 const ALL_AT_ONCE = 16;
-/** Of a card, in px: its padding, and a column of one or two lines. */
-const CARD = { padding: 30, column: 42 };
+/** Of a card, in px: its padding, and a column of one or two lines; one of its own has three lines. */
+const CARD = { padding: 30, column: 42, own: 96 };
 
 /** The rows as stacked cards, for a phone. */
 export function CardsView<T>(props: RowsView<T>) {
-  const { label, rows, columns, actions, more, stale, isQuiet } = props;
-  const estimate = CARD.padding + CARD.column * columns.length;
-  const view = useRows<HTMLUListElement, T>(props, { estimate, allAtOnce: ALL_AT_ONCE });
+  const { label, columns, actions, more, stale, isQuiet, isSelected, groups, card, onOpen } = props;
+  const estimate = card ? CARD.own : CARD.padding + CARD.column * columns.length;
+  const entries = useEntries(props);
+  const view = useRows<HTMLUListElement, Entry<T>>(entries, { estimate, allAtOnce: ALL_AT_ONCE });
   return (
     <>
       <SortChoice {...props} />
@@ -29,20 +31,26 @@ export function CardsView<T>(props: RowsView<T>) {
         className={cx('transition-opacity duration-150', stale && 'opacity-60')}
         style={{ paddingTop: view.before, paddingBottom: view.after }}
       >
-        {view.shown.map(({ index, key, row }) => (
+        {view.shown.map(({ index, key, row: { row, isHead } }) => (
           <li
             key={key}
             ref={view.measure}
-            aria-setsize={more?.has ? -1 : rows.length}
+            aria-setsize={more?.has ? -1 : entries.rows.length}
             aria-posinset={index + 1}
-            className={cx('row-focus border-t border-line px-4 py-3.5', isQuiet?.(row) && 'text-ink-2')}
+            className={cx(
+              'row-focus border-t border-line px-4',
+              isHead ? 'group-head py-2' : 'py-3.5',
+              !isHead && onOpen && 'cursor-pointer',
+              !isHead && isSelected?.(row) && 'selected',
+              !isHead && isQuiet?.(row) && 'text-ink-2',
+            )}
             style={
               view.windowed ? undefined : { contentVisibility: 'auto', containIntrinsicHeight: `auto ${estimate}px` }
             }
             {...view.rowProps(index)}
           >
-            <Card row={row} columns={columns} />
-            {actions && <RowActions actions={actions(row)} className="mt-1.5" />}
+            {isHead ? groups?.head(row) : (card?.(row) ?? <Card row={row} columns={columns} />)}
+            {!isHead && actions && !card && <RowActions actions={actions(row)} className="mt-1.5" />}
           </li>
         ))}
       </ul>

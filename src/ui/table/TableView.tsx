@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { cx } from '../cx.ts';
+import { type Entry, useEntries } from './entries.ts';
 import { RowActions } from './RowActions.tsx';
 import type { Column, RowsView, Sort } from './types.ts';
 import { useRows } from './use-rows.ts';
@@ -10,14 +11,15 @@ const ALL_AT_ONCE = 60;
 
 /** The rows as a table: native, so that a screen reader reads it as one, with only the rows in it that are near. */
 export function TableView<T>(props: RowsView<T>) {
-  const { label, rows, columns, actions, more, total, stale, isQuiet } = props;
-  const view = useRows<HTMLTableSectionElement, T>(props, { estimate: ROW_HEIGHT, allAtOnce: ALL_AT_ONCE });
+  const { label, columns, actions, more, total, stale, isQuiet, isSelected, groups, onOpen } = props;
+  const entries = useEntries(props);
+  const view = useRows<HTMLTableSectionElement, Entry<T>>(entries, { estimate: ROW_HEIGHT, allAtOnce: ALL_AT_ONCE });
   const span = columns.length + (actions ? 1 : 0);
   return (
     <table
       className={cx('data-table', columns.some((column) => column.width) && 'table-fixed')}
       aria-label={label}
-      aria-rowcount={more?.has ? (total ? total + 1 : -1) : rows.length + 1}
+      aria-rowcount={more?.has ? (total && !groups ? total + 1 : -1) : entries.rows.length + 1}
       aria-busy={stale || undefined}
     >
       <Head {...props} />
@@ -27,23 +29,26 @@ export function TableView<T>(props: RowsView<T>) {
         className={cx('transition-opacity duration-150', stale && 'opacity-60')}
       >
         <Gap height={view.before} span={span} />
-        {view.shown.map(({ index, key, row }) => (
+        {view.shown.map(({ index, key, row: { row, isHead } }) => (
           <tr
             key={key}
             ref={view.measure}
             aria-rowindex={index + 2}
-            className={cx('row-focus', isQuiet?.(row) && 'text-ink-2')}
+            className={cx(
+              'row-focus',
+              isHead && 'group-head',
+              !isHead && onOpen && 'cursor-pointer',
+              !isHead && isSelected?.(row) && 'selected',
+              !isHead && isQuiet?.(row) && 'text-ink-2',
+            )}
             {...view.rowProps(index)}
           >
-            {columns.map((column) => (
-              <td key={column.id} className={cx(column.align === 'end' && 'num', column.width && 'wrap-anywhere')}>
-                {column.cell(row)}
-              </td>
-            ))}
-            {actions && (
-              <td>
-                <RowActions actions={actions(row)} />
-              </td>
+            {isHead ? (
+              <th colSpan={span} scope="rowgroup">
+                {groups?.head(row)}
+              </th>
+            ) : (
+              <Cells row={row} columns={columns} actions={actions} />
             )}
           </tr>
         ))}
@@ -53,7 +58,32 @@ export function TableView<T>(props: RowsView<T>) {
   );
 }
 
-function Head<T>({ columns, actions, sort, onSort }: RowsView<T>) {
+function Cells<T>({
+  row,
+  columns,
+  actions,
+}: {
+  row: T;
+  columns: RowsView<T>['columns'];
+  actions: RowsView<T>['actions'] | undefined;
+}) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column.id} className={cx(column.align === 'end' && 'num', column.width && 'wrap-anywhere')}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td>
+          <RowActions actions={actions(row)} />
+        </td>
+      )}
+    </>
+  );
+}
+
+function Head<T>({ columns, actions, sort, onSort, groups }: RowsView<T>) {
   return (
     <thead className="sticky top-16 z-10 lg:top-[4.5rem]">
       <tr aria-rowindex={1}>
@@ -61,7 +91,7 @@ function Head<T>({ columns, actions, sort, onSort }: RowsView<T>) {
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
         {actions && (
-          <th scope="col" className="num w-36">
+          <th scope="col" className={cx('num', groups ? 'w-20' : 'w-36')}>
             <Trans>Actions</Trans>
           </th>
         )}
@@ -94,7 +124,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   if (!column.sortValue || !onSort) {
     return (
       <th scope="col" className={cx(end && 'num')} style={style}>
-        {column.header}
+        {column.headerHidden ? <span className="sr-only">{column.header}</span> : column.header}
       </th>
     );
   }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   id: string;
   header: string;
+  /** What is in its cells says what it is; the header is for screen readers. */
+  headerHidden?: boolean;
   cell: (row: T) => ReactNode;
   /** Makes the column sortable. With `sortedBy: 'server'` the value is not used. */
   sortValue?: (row: T) => string | number | null;
@@ -70,6 +72,12 @@ export interface DataTableProps<T> {
   cardsBelow?: 'md' | 'lg';
   /** A row that is less present, such as a hidden one. */
   isQuiet?: (row: T) => boolean;
+  /** A row that is ticked. */
+  isSelected?: (row: T) => boolean;
+  /** Rows that belong together, and come together, below a head of theirs. */
+  groups?: { of: (row: T) => string; head: (row: T) => ReactNode };
+  /** The card of a row, where its columns below each other would take too much room. */
+  card?: (row: T) => ReactNode;
 }
 
 /** What the table and the cards draw. */

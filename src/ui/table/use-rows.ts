@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -26,9 +27,13 @@ interface Options {
 
 /**
  * The rows that are near the window, with the room that the others take; and moving among them by keyboard: arrows,
- * Page Up and Down, Home, End, Enter. Only one row is in the order of Tab; what is in a row is reached from there.
+ * Page Up and Down, Home, End, Enter. Only one row is in the order of Tab; what is in a row is reached from there. A click on a row, beside
+ * what can be pressed in it, opens it.
  */
-export function useRows<E extends HTMLElement, T>({ rows, rowKey, more, onOpen }: RowsView<T>, options: Options) {
+export function useRows<E extends HTMLElement, T>(
+  { rows, rowKey, more, onOpen }: Pick<RowsView<T>, 'rows' | 'rowKey' | 'more' | 'onOpen'>,
+  options: Options,
+) {
   const box = useRef<E>(null);
   const keyOf = (index: number) => {
     const row = rows[index];
@@ -145,6 +150,9 @@ function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void,
       'data-index': index,
       tabIndex: index === Math.min(current, count - 1) ? 0 : -1,
       onFocus: () => setCurrent(index),
+      onClick: ({ target }: MouseEvent) => {
+        if (!isControl(target) && getSelection()?.isCollapsed !== false) onOpen(index);
+      },
     }),
   };
 }
@@ -161,6 +169,10 @@ function targetOf(key: string, at: number, count: number): number | undefined {
   };
   return targets[key];
 }
+
+/** What is pressed for itself. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="menuitem"]') !== null;
 
 /** The row that itself has the focus; what lies in it has keys of its own. */
 function rowOf(target: EventTarget): number | null {

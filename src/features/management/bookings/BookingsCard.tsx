@@ -13,7 +13,7 @@ import { urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
-import type { Column } from '@/ui/table/types';
+import type { Column, DataTableProps } from '@/ui/table/types';
 import { type BookingFilters, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
@@ -32,11 +32,15 @@ interface Props {
   notice: StatusControls;
   /** At the head of the card. */
   title: ReactNode;
-  filterLabel: string;
+  filterLabel?: string;
   /** What the search looks through. */
-  placeholder: string;
+  placeholder?: string;
   columns: readonly Column<TerritoryBooking>[];
   csv: { fileName: string; columns: readonly CsvColumn<TerritoryBooking>[] };
+  /** In the place of the filters by date, text and status. */
+  filters?: ReactNode;
+  /** How the table shows them where it is more than their columns. */
+  table?: Pick<DataTableProps<TerritoryBooking>, 'groups' | 'card' | 'isSelected'>;
   label?: string;
   errorTitle?: ReactNode;
   /** Stands in the place of the table. */
@@ -61,20 +65,18 @@ export function BookingsCard(props: Props) {
         />
       </div>
       {state.shown.when && <When state={state} />}
-      <Filters {...props} />
+      {props.filters ?? <Filters {...props} />}
       {failure ?? <Rows {...props} />}
     </Card>
   );
 }
 
+const NARROWING = ['q', 'from', 'to', 'status', 'service', 'guide', 'payment'] as const;
+
 /** What is cleared: not the chip, nor what else stands in the address. */
-const noFilters = (shown: BookingFilters): Partial<BookingFilters> => ({
-  q: '',
-  from: '',
-  to: '',
-  ...(shown.status !== undefined && { status: '' }),
-});
-const isFiltered = ({ q, from, to, status }: BookingFilters): boolean => Boolean(q.trim() || from || to || status);
+export const noFilters = (shown: BookingFilters): Partial<BookingFilters> =>
+  Object.fromEntries(NARROWING.filter((name) => shown[name] !== undefined).map((name) => [name, '']));
+export const isFiltered = (shown: BookingFilters): boolean => NARROWING.some((name) => shown[name]?.trim());
 
 function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   const { t } = useLingui();
@@ -95,7 +97,7 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
+function Filters({ bookings: { state }, filterLabel = '', placeholder = '' }: Props) {
   const { t } = useLingui();
   const { shown, change } = state;
   return (
@@ -119,7 +121,7 @@ function Filters({ bookings: { state }, filterLabel, placeholder }: Props) {
 function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
   const period = periodOf(shown);
   const filtered = isFiltered(shown);
-  const next: Period = period === 'today' && !filtered ? 'upcoming' : 'all';
+  const next: Period = (period === 'today' || period === 'tomorrow') && !filtered ? 'upcoming' : 'all';
   return (
     <div key={`${period} ${filtered}`} className="grid justify-items-center gap-4">
       <p>
@@ -127,6 +129,10 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
           <Trans>No bookings found</Trans>
         ) : period === 'today' ? (
           <Trans>No bookings today</Trans>
+        ) : period === 'tomorrow' ? (
+          <Trans>No bookings tomorrow</Trans>
+        ) : period === 'past' ? (
+          <Trans>No past bookings</Trans>
         ) : (
           <Trans>No upcoming bookings</Trans>
         )}
@@ -141,7 +147,7 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
 }
 
 /** More of them come as one scrolls. */
-function Rows({ bookings: { state, list, rows, count }, columns, label, errorTitle, onOpen }: Props) {
+function Rows({ bookings: { state, list, rows, count }, columns, table, label, errorTitle, onOpen }: Props) {
   const { t } = useLingui();
   const detailsOf = (row: TerritoryBooking) => ({
     label: t`Details of ${row.title}, ${row.tourist_name ?? ''}`,
@@ -153,6 +159,7 @@ function Rows({ bookings: { state, list, rows, count }, columns, label, errorTit
   return (
     <DataTable<TerritoryBooking>
       {...paged(list)}
+      {...table}
       label={label ?? t`Bookings`}
       rows={rows}
       rowKey={(row) => row.id}

@@ -5,6 +5,7 @@ import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
+import { persisted } from '@/lib/offline/persisted';
 import type { Database } from '@/types/database';
 import type { BookingFilters } from './period';
 
@@ -19,6 +20,12 @@ export const territoryBookingKeys = {
   totals: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'totals', filters] as const,
 };
+
+/** Persisted on the device of those who run the territory. */
+const desk = persisted('territory_manager', 'territory_staff', 'admin');
+
+/** Of today or tomorrow, with nothing searched. */
+const isOneDay = ({ order, from, to, q }: BookingFilters): boolean => order === 'soonest' && from === to && q === '';
 
 const FAILED = msg`Failed to load bookings. Please try again later.`;
 
@@ -114,10 +121,13 @@ async function getPage(
 }
 
 /** The bookings of a territory in the order of the filters, a page at a time. */
-export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) =>
-  pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
+export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) => ({
+  ...pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
     getPage(territoryId, filters, cursor, PAGE_SIZE, signal),
-  );
+  ),
+  // A day's work is there without a signal, too.
+  ...(isOneDay(filters) && desk),
+});
 
 type Total = Database['public']['Functions']['territory_booking_totals']['Returns'][number];
 type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
@@ -165,4 +175,5 @@ export const territoryCurrencyQuery = (territoryId: string) =>
             .single(),
         FAILED,
       ),
+    ...desk,
   });

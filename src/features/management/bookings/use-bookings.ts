@@ -23,6 +23,6 @@ export function useLiveBookings(territoryId: string): () => Promise<void> {
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: territoryBookingKeys.all });
   // A busy territory changes all the time: at most one reading a second.
-  useLiveQuery({ [`territory:${territoryId}`]: ['booking'] }, territoryBookingKeys.all, 1000);
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'departure'] }, territoryBookingKeys.all, 1000);
   return refresh;
 }

@@ -1,50 +1,95 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { BookingsCard, filterFields, statusOptions, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
+import { bookingNumber } from '@/features/management/bookings/labels';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
+import { PAYMENTS } from '@/features/management/bookings/period';
 import { type TerritoryBooking, territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { useOpenBooking } from '@/features/management/bookings/use-open-booking';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
-import { useUrlState } from '@/ui/filter/use-url-state';
+import { urlChoice, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { useFocusRecovery } from '@/ui/focus/use-focus-recovery';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { territoryColumns } from './columns';
+import { BookingLines } from './BookingLines';
+import { departureColumns, territoryColumns } from './columns';
+import { DepartureHead } from './DepartureHead';
+import { DeskFilters } from './DeskFilters';
+import { Tick } from './Tick';
+import { TickedBookings } from './TickedBookings';
+import { byDeparture, groupOf, headsOf, useDepartures } from './use-departures';
 import { useStatusChange } from './use-status-change';
+import { MAX_TICKED, type Ticked, useTicked } from './use-ticked';
 
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
 
-const fields = { ...filterFields, ...whenField };
+const fields = {
+  ...filterFields,
+  ...whenField,
+  service: urlText(36),
+  guide: urlText(36),
+  payment: urlChoice(PAYMENTS, ''),
+};
 
-/** The bookings of a territory, where its staff change what became of them. */
-export function TerritoryBookings({ territoryId }: { territoryId: string }) {
+interface Props {
+  territoryId: string;
+  userId: string;
+}
+
+/** The bookings of a territory by their departures, where its staff change what became of them, one or several at a time. */
+export function TerritoryBookings({ territoryId, userId }: Props) {
   const { t, i18n } = useLingui();
   const notice = useStatus();
   // A booking whose status was changed may fall out of the list.
   const box = useFocusRecovery<HTMLDivElement>();
   const state = useUrlState(fields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
+  const timeZone = territory.data?.time_zone ?? 'America/Guatemala';
   const bookings = useBookings(territoryId, state, territory.data?.time_zone);
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
+  const ticks = useTicked(bookings.rows, JSON.stringify(bookings.filters));
+  const departures = useDepartures({ userId, notice, refresh });
   const [open, setOpen] = useOpenBooking();
   const currency = territoryCurrency(territory.data);
-  const columns = territoryColumns({
-    currency,
-    status: (row) => (
-      <StatusSelect row={row} saving={change.saving.get(row.id)} onChange={(to) => change.choose(row.id, to)} />
-    ),
-  });
-  const { count } = bookings;
+  const { count, rows, filters, list } = bookings;
+  const byDepartures = filters.order !== undefined;
+
+  function tick(some: readonly TerritoryBooking[], on: boolean) {
+    if (!ticks.set(some, on)) notice.failure(t`At most ${MAX_TICKED} bookings can be ticked at once`);
+  }
+  const tickOf = (row: TerritoryBooking) => (
+    <Tick
+      label={t`Tick ${row.tourist_name ?? ''}, ${bookingNumber(row.id)}`}
+      checked={ticks.has(row)}
+      onChange={(on) => tick([row], on)}
+    />
+  );
+  const statusOf = (row: TerritoryBooking) => (
+    <StatusSelect row={row} saving={change.saving.get(row.id)} onChange={(to) => change.choose(row.id, to)} />
+  );
+  const columns = { currency, timeZone, tick: tickOf, status: statusOf };
+  const groups = useDepartureGroups({ rows, dated: filters.from !== filters.to, timeZone, ticks, tick, departures });
   return (
     <div ref={box}>
       <StatusNotice notice={notice.notice} />
+      <div className="mb-3 empty:hidden">
+        <StaleNotice
+          failed={list.isError && !list.isFetchNextPageError && rows !== undefined}
+          updatedAt={list.dataUpdatedAt}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </div>
       <BookingsCard
         bookings={bookings}
         notice={notice}
@@ -57,9 +102,23 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
             )}
           </p>
         }
-        filterLabel={t`Filter bookings`}
-        placeholder={t`Service, customer or hotel`}
-        columns={columns}
+        filters={<DeskFilters bookings={bookings} />}
+        columns={byDepartures ? departureColumns(columns) : territoryColumns(columns)}
+        table={{
+          ...(byDepartures && { groups }),
+          isSelected: ticks.has,
+          card: (row) => (
+            <BookingLines
+              row={row}
+              currency={currency}
+              timeZone={timeZone}
+              tick={tickOf(row)}
+              status={statusOf(row)}
+              alone={!byDepartures}
+              onOpen={() => setOpen(row)}
+            />
+          ),
+        }}
         csv={{ fileName: territoryFileName(calendarDate()), columns: territoryCsvColumns }}
         failure={
           territory.error && !territory.data ? (
@@ -68,10 +127,63 @@ export function TerritoryBookings({ territoryId }: { territoryId: string }) {
         }
         onOpen={setOpen}
       />
+      <TickedBookings
+        territoryId={territoryId}
+        userId={userId}
+        ticks={ticks}
+        currency={currency}
+        notice={notice}
+        refresh={refresh}
+      />
+      <div>{departures.dialogs}</div>
       {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
       {change.asked && <ConfirmChange change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />}
     </div>
   );
+}
+
+interface GroupOptions {
+  rows: readonly TerritoryBooking[] | undefined;
+  /** Several days are listed. */
+  dated: boolean;
+  timeZone: string;
+  ticks: Ticked;
+  tick: (rows: readonly TerritoryBooking[], on: boolean) => void;
+  departures: ReturnType<typeof useDepartures>;
+}
+
+/** The rows of a departure stand below its head, which ticks those of them that are loaded. */
+function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures }: GroupOptions) {
+  const { t } = useLingui();
+  const heads = useMemo(() => headsOf(rows), [rows]);
+  const members = useMemo(() => byDeparture(rows), [rows]);
+  const today = calendarDate(timeZone, 0, useNow());
+  return {
+    of: groupOf,
+    head: (row: TerritoryBooking) => {
+      const head = heads.get(row.departure_id);
+      const own = members.get(groupOf(row)) ?? [];
+      const count = own.filter(ticks.has).length;
+      return (
+        <DepartureHead
+          row={row}
+          head={head}
+          dated={dated}
+          ahead={row.booking_date >= today}
+          tick={
+            <Tick
+              label={t`Tick all of ${row.title}, ${row.start_time ? formatTime(row.start_time) : formatDay(row.booking_date)}`}
+              checked={count === own.length}
+              some={count > 0}
+              onChange={(on) => tick(own, on)}
+            />
+          }
+          onMessage={() => head && departures.message(row, head)}
+          onClose={(closed) => head && void departures.close(row, head, closed)}
+        />
+      );
+    },
+  };
 }
 
 interface StatusProps {

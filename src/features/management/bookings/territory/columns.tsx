@@ -1,27 +1,39 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { bookingTypeLabel, kindLabel } from '@/features/management/bookings/labels';
+import { isVoid } from '@/features/booking/tickets/transitions';
+import { bookingNumber, bookingTypeLabel, kindLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
-import { formatShortDate, formatTime } from '@/lib/format/dates';
+import { formatHour, formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 import type { Column } from '@/ui/table/types';
 
 interface Options {
   currency: TerritoryCurrency;
+  timeZone: string;
+  tick: (row: TerritoryBooking) => ReactNode;
   status: (row: TerritoryBooking) => ReactNode;
 }
 
+const tickColumn = (tick: Options['tick']): Column<TerritoryBooking> => ({
+  id: 'tick',
+  header: t`Tick`,
+  headerHidden: true,
+  width: '3.5rem',
+  cell: tick,
+});
+
 /** Date, Type, Service, Customer, Details, Status, Partner Commission. */
-export function territoryColumns({ currency, status }: Options): Column<TerritoryBooking>[] {
+export function territoryColumns({ currency, tick, status }: Options): Column<TerritoryBooking>[] {
   return [
+    tickColumn(tick),
     {
       id: 'date',
       header: t`Date`,
       width: '7.25rem',
-      card: 'line',
       cell: (row) => (
         <>
           <span className="nums block whitespace-nowrap">{formatShortDate(row.booking_date)}</span>
@@ -38,7 +50,6 @@ export function territoryColumns({ currency, status }: Options): Column<Territor
     {
       id: 'service',
       header: t`Service`,
-      card: 'title',
       cell: (row) => (
         <>
           <strong className="block font-semibold">{row.title}</strong>
@@ -59,18 +70,114 @@ export function territoryColumns({ currency, status }: Options): Column<Territor
   ];
 }
 
-function Customer({ row }: { row: TerritoryBooking }) {
-  if (!row.tourist_name && !row.tourist_email) {
+/** Below the head of a departure, which says its date and its service. */
+export function departureColumns({ currency, timeZone, tick, status }: Options): Column<TerritoryBooking>[] {
+  return [
+    tickColumn(tick),
+    { id: 'customer', header: t`Customer`, cell: (row) => <Guest row={row} /> },
+    {
+      id: 'hotel',
+      header: t`Hotel`,
+      cell: (row) => <span className="text-ink-2">{row.hotel_name ?? '–'}</span>,
+    },
+    {
+      id: 'people',
+      header: t`People`,
+      width: '5.5rem',
+      align: 'end',
+      cell: (row) => (
+        <>
+          {row.num_people}
+          {row.booking_type === 'private' && (
+            <span className="block text-xs text-ink-2">{bookingTypeLabel(row.booking_type)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'total',
+      header: t`Total`,
+      width: '7.5rem',
+      align: 'end',
+      cell: (row) => <strong>{formatMoney(row.total_price, symbolOf(row.currency_code, currency))}</strong>,
+    },
+    { id: 'status', header: t`Status`, width: '9.5rem', cell: status },
+    {
+      id: 'arrival',
+      header: t`Check-in`,
+      width: '8.5rem',
+      cell: (row) => <Arrival row={row} timeZone={timeZone} />,
+    },
+    {
+      id: 'commission',
+      header: t`Partner Commission`,
+      cell: (row) => <PartnerLines row={row} currency={currency} />,
+    },
+  ];
+}
+
+/** 'Here 6:38 AM'; nobody is expected of a booking that has ended. */
+export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: string }) {
+  if (row.check_in_status === 'checked_in') {
+    const at = row.checked_in_at ? formatHour(row.checked_in_at, timeZone) : '';
     return (
-      <span className="text-ink-2">
-        <Trans>Deleted account</Trans>
+      <span className="inline-flex items-center gap-1.5 font-semibold text-st-checked-text">
+        <CircleCheck aria-hidden="true" className="size-4 flex-none" />
+        <span>
+          <Trans>Here {at}</Trans>
+        </span>
       </span>
     );
   }
+  if (row.check_in_status === 'no_show') {
+    return (
+      <span className="font-semibold text-st-noshow-text">
+        <Trans>No show</Trans>
+      </span>
+    );
+  }
+  return isVoid(row.status) ? (
+    <span key="ended" className="text-ink-3">
+      –
+    </span>
+  ) : (
+    <span key="expected" className="text-ink-2">
+      <Trans>Expected</Trans>
+    </span>
+  );
+}
+
+function Name({ row: { tourist_name: name, tourist_email: email } }: { row: TerritoryBooking }) {
+  return name || email ? (
+    <span key="name" className="block font-semibold">
+      {name || email}
+    </span>
+  ) : (
+    <span key="none" className="block text-ink-2">
+      <Trans>Deleted account</Trans>
+    </span>
+  );
+}
+
+function Customer({ row }: { row: TerritoryBooking }) {
   return (
     <>
-      <span className="block">{row.tourist_name || row.tourist_email}</span>
+      <Name row={row} />
       {row.tourist_name && <span className="block text-xs text-ink-2">{row.tourist_email}</span>}
+      <span className="nums block text-xs text-ink-2">{bookingNumber(row.id)}</span>
+    </>
+  );
+}
+
+/** In two lines: the name, then the booking's number, and where the screen is wide how to call them. */
+function Guest({ row }: { row: TerritoryBooking }) {
+  return (
+    <>
+      <Name row={row} />
+      <span className="nums block text-xs text-ink-2">
+        {bookingNumber(row.id)}
+        {row.whatsapp_number && <span className="hidden min-[100rem]:inline"> · {row.whatsapp_number}</span>}
+      </span>
     </>
   );
 }
@@ -85,6 +192,23 @@ function Details({ row, currency }: { row: TerritoryBooking; currency: Territory
         {plural(row.num_people, { one: '# person', other: '# people' })}, {bookingTypeLabel(row.booking_type)}
       </span>
       {row.hotel_name && <span className="block text-xs text-ink-2">{row.hotel_name}</span>}
+    </>
+  );
+}
+
+/** The same as Commission in two lines. */
+function PartnerLines({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
+  const { commission_amount: amount, commission_status: status, partner_name: name } = row;
+  if (amount === null && !name) return <span className="text-ink-3">–</span>;
+  const parts = [
+    amount !== null && formatMoney(amount, symbolOf(row.currency_code, currency)),
+    amount !== null && row.partner_amount === null && t`est.`,
+    status && (status === 'paid' ? t`Paid` : t`Pending`),
+  ];
+  return (
+    <>
+      {name && <span className="block text-ink-2">{name}</span>}
+      <span className="nums block text-xs text-ink-2">{parts.filter(Boolean).join(', ')}</span>
     </>
   );
 }

@@ -1,0 +1,73 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { bookingNumber } from '@/features/management/bookings/labels';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { formatShortDate, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { Arrival } from './columns';
+
+interface Props {
+  row: TerritoryBooking;
+  currency: TerritoryCurrency;
+  timeZone: string;
+  tick: ReactNode;
+  status: ReactNode;
+  /** No head above it says the date and the service. */
+  alone: boolean;
+  onOpen: () => void;
+}
+
+/** A booking on a phone, in three lines: who and how much, where from and how many, here or not and its status. */
+export function BookingLines({ row, currency, timeZone, tick, status, alone, onOpen }: Props) {
+  const { t } = useLingui();
+  const name = row.tourist_name || row.tourist_email;
+  const when = [formatShortDate(row.booking_date), row.start_time && formatTime(row.start_time)]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <div className="flex items-start gap-2 text-sm">
+      {tick}
+      <div className="grid min-w-0 flex-1 gap-x-3 gap-y-0.5">
+        {alone && (
+          <p className="text-ink-2">
+            {when}, {row.title}
+          </p>
+        )}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <button
+            type="button"
+            aria-label={t`Details of ${row.title}, ${name ?? ''}`}
+            className="-my-2.5 min-h-11 min-w-0 py-2.5 text-left wrap-anywhere"
+            onClick={onOpen}
+          >
+            {name ? (
+              <strong key="name" className="font-semibold">
+                {name}
+              </strong>
+            ) : (
+              <span key="none" className="text-ink-2">
+                <Trans>Deleted account</Trans>
+              </span>
+            )}{' '}
+            <span className="nums text-xs text-ink-2">{bookingNumber(row.id)}</span>
+          </button>
+          <strong className="nums ml-auto">
+            {formatMoney(row.total_price, symbolOf(row.currency_code, currency))}
+          </strong>
+        </div>
+        <div className="flex flex-wrap justify-between gap-x-3 text-ink-2">
+          <span className="min-w-0 wrap-anywhere">{row.hotel_name ?? row.whatsapp_number}</span>
+          <span className="nums ml-auto">{plural(row.num_people, { one: '# person', other: '# people' })}</span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <span>
+            <Arrival row={row} timeZone={timeZone} />
+          </span>
+          <span className="ml-auto">{status}</span>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Ban, Check, Download, MessageCircle, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { Spinner } from '@/ui/feedback/Spinner';
+import type { Bulk } from './use-bulk';
+
+interface Props {
+  ticked: readonly TerritoryBooking[];
+  running: Bulk['running'];
+  onConfirm: () => void;
+  onMessage: () => void;
+  onCancel: () => void;
+  onExport: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the ticked bookings; it stays in sight at the foot of the window. */
+export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExport, onClear }: Props) {
+  const { t } = useLingui();
+  const people = ticked.reduce((sum, row) => sum + row.num_people, 0);
+  const busy = running !== null;
+  return (
+    <section aria-label={t`Ticked bookings`} className="bulk-bar">
+      <p className="nums" aria-live="polite">
+        <b>{plural(ticked.length, { one: '# ticked', other: '# ticked' })}</b>{' '}
+        <span>
+          <Plural value={people} one="# person" other="# people" />
+        </span>
+      </p>
+      <div className="flex flex-wrap max-sm:w-full max-sm:justify-between">
+        <Act icon={<Check aria-hidden="true" />} busy={running?.action === 'confirm'} off={busy} onPress={onConfirm}>
+          {t`Confirm`}
+        </Act>
+        <Act icon={<MessageCircle aria-hidden="true" />} off={busy} onPress={onMessage}>
+          {t`Message`}
+        </Act>
+        <Act
+          icon={<Ban aria-hidden="true" />}
+          label={t`Cancel bookings`}
+          busy={running?.action === 'cancel'}
+          off={busy}
+          onPress={onCancel}
+        >
+          {t`Cancel`}
+        </Act>
+        <Act icon={<Download aria-hidden="true" />} off={busy} onPress={onExport}>
+          {t`Export`}
+        </Act>
+      </div>
+      {running ? (
+        <span className="nums px-3" role="status">
+          {t`${running.done} of ${running.of}`}
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label={t`Clear the ticks`}
+          onClick={onClear}
+          className="max-sm:absolute max-sm:end-1.5 max-sm:top-1.5"
+        >
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface ActProps {
+  icon: ReactNode;
+  /** What a screen reader says, where the words in sight say less. */
+  label?: string;
+  busy?: boolean;
+  off: boolean;
+  onPress: () => void;
+  children: string;
+}
+
+/** Not disabled while another is under way, which would take the focus away from who works with the keyboard. */
+function Act({ icon, label, busy = false, off, onPress, children }: ActProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-busy={busy || undefined}
+      aria-disabled={off || undefined}
+      onClick={() => !off && onPress()}
+    >
+      {busy ? <Spinner /> : icon}
+      <span>{children}</span>
+    </button>
+  );
+}

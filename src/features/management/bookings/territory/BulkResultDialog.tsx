@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro';
+import { bookingNumber } from '@/features/management/bookings/labels';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Dialog } from '@/ui/overlay/Dialog';
+import type { BulkResult } from './use-bulk';
+
+interface Props {
+  result: BulkResult;
+  /** 'n bookings confirmed' */
+  done: string;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Some of the ticked bookings were not done: which, and why. */
+export default function BulkResultDialog({ result: { done: count, failed }, done, onRetry, onClose }: Props) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={<Trans>Not all of them were done</Trans>}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          <Button variant="primary" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        </>
+      }
+    >
+      {count > 0 && (
+        <Alert tone="success" className="mb-4">
+          {done}
+        </Alert>
+      )}
+      <ul className="grid gap-3">
+        {failed.map(({ row, reason }) => (
+          <li key={row.id} className="wrap-anywhere">
+            <strong className="font-semibold">{row.tourist_name ?? row.tourist_email ?? bookingNumber(row.id)}</strong>
+            <span className="text-ink-2">, {row.title}</span>
+            <span className="block text-danger-text">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

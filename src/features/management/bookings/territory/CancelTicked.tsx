@@ -1,0 +1,110 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { isVoid } from '@/features/booking/tickets/transitions';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { formatMoney } from '@/lib/format/money';
+import { Alert } from '@/ui/feedback/Alert';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { Skeleton } from '@/ui/feedback/states';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { cancellationTotalsQuery } from './queries';
+
+interface Props {
+  territoryId: string;
+  rows: readonly TerritoryBooking[];
+  currency: TerritoryCurrency;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asked before several bookings are cancelled: what happens to the money, by currency, to the seats and to the people. */
+export default function CancelTicked({ territoryId, rows, currency, onCancel, onConfirm }: Props) {
+  const totals = useQuery(
+    cancellationTotalsQuery(
+      territoryId,
+      rows.map((row) => row.id),
+    ),
+  );
+  const count = rows.filter((row) => !isVoid(row.status)).length;
+  const ended = rows.length - count;
+  return (
+    <ConfirmDialog
+      open
+      onCancel={onCancel}
+      // Not before it has said what happens to the money.
+      onConfirm={async () => {
+        if (totals.data) onConfirm();
+      }}
+      title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
+      description={<Trans>The seats become free, and everybody is told by e-mail.</Trans>}
+      confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
+    >
+      {totals.data ? (
+        <div className="grid gap-3">
+          {totals.data.map((total) => (
+            <Money key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
+          ))}
+          {ended > 0 && (
+            <p className="text-ink-2">
+              <Plural
+                value={ended}
+                one="# of those ticked has ended already and stays as it is."
+                other="# of those ticked have ended already and stay as they are."
+              />
+            </p>
+          )}
+        </div>
+      ) : totals.error ? (
+        <LoadFailed query={totals} />
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface MoneyProps {
+  total: { bookings: number; to_card: number; in_cash: number; blocked: number };
+  symbol: string;
+}
+
+/** Bookings in one currency. */
+function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: MoneyProps) {
+  const [card, cash, held] = [to_card, in_cash, blocked].map((amount) => formatMoney(amount, symbol));
+  if (to_card + in_cash + blocked === 0) {
+    return (
+      <p className="text-ink-2">
+        <Plural
+          value={bookings}
+          one="# booking: nothing was paid, so no money goes back."
+          other="# bookings: nothing was paid, so no money goes back."
+        />
+      </p>
+    );
+  }
+  return (
+    <Alert tone="warn">
+      <ul className="grid gap-1">
+        <li className="font-semibold">
+          <Plural value={bookings} one="# booking" other="# bookings" />
+        </li>
+        {to_card > 0 && (
+          <li>
+            <Trans>{card} goes back to the cards.</Trans>
+          </li>
+        )}
+        {in_cash > 0 && (
+          <li>
+            <Trans>{cash} is written down as given back in cash: hand it over.</Trans>
+          </li>
+        )}
+        {blocked > 0 && (
+          <li>
+            <Trans>{held} is only blocked on cards, and is let go.</Trans>
+          </li>
+        )}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,173 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Ban, CalendarCheck, CalendarDays, MessageCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { DepartureHead as Head, TerritoryBooking } from '@/features/management/bookings/queries';
+import { formatDay, formatTime } from '@/lib/format/dates';
+import { paths, withQuery } from '@/lib/routing/paths';
+import { Badge, StatusBadge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { RowActions } from '@/ui/table/RowActions';
+
+interface Props {
+  /** Any booking of the departure. */
+  row: TerritoryBooking;
+  head: Head | undefined;
+  /** The list has several days. */
+  dated: boolean;
+  /** It has not left its day yet, so that it can be closed. */
+  ahead: boolean;
+  tick: ReactNode;
+  onMessage: () => void;
+  onClose: (closed: boolean) => void;
+}
+
+/** The page of its service, at its day: seats, hours, and who guides. */
+const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): string =>
+  withQuery((kind === 'transport' ? paths.editTransport : paths.editExperience)(service_id), { tab: 'calendar', day });
+
+/** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', and what can be done with all of them. */
+export function DepartureHead({ row, head, dated, ahead, tick, onMessage, onClose }: Props) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-x-3 lg:flex-none lg:basis-96">
+        {tick}
+        <p className="min-w-0 text-[.9375rem] wrap-anywhere">
+          {dated && <span className="nums mr-2 text-ink-2">{formatDay(row.booking_date)}</span>}
+          {row.start_time && (
+            <strong className="nums mr-2 font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
+          )}
+          <strong className="font-semibold">{row.title}</strong>
+        </p>
+      </div>
+      {head && <Numbers head={head} />}
+      {head && <Leaders row={row} head={head} />}
+      <div className="ml-auto flex items-center gap-1">
+        {head && <Actions row={row} head={head} ahead={ahead} onMessage={onMessage} onClose={onClose} />}
+      </div>
+    </div>
+  );
+}
+
+function Numbers({ head: { people, capacity, arrived, missed, closed, private: isPrivate } }: { head: Head }) {
+  const share = (count: number) => ({ inlineSize: `${capacity > 0 ? Math.min(100, (100 * count) / capacity) : 0}%` });
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:min-w-56">
+      <span aria-hidden="true" className="seat-bar max-sm:hidden">
+        <i style={share(people)} />
+        <i style={share(arrived)} />
+      </span>
+      <span className="nums whitespace-nowrap text-ink-2">
+        <Trans>
+          <b className="text-ink">{people}</b> of {capacity}
+        </Trans>
+      </span>
+      {isPrivate ? (
+        <Badge key="private">
+          <span>
+            <Trans>Private</Trans>
+          </span>
+        </Badge>
+      ) : (
+        people >= capacity && (
+          <Badge key="full">
+            <span>
+              <Trans>Full</Trans>
+            </span>
+          </Badge>
+        )
+      )}
+      {closed && (
+        <Badge tone="warn">
+          <span>
+            <Trans>Closed</Trans>
+          </span>
+        </Badge>
+      )}
+      {arrived > 0 && (
+        <StatusBadge status="checked_in">
+          <span>
+            <Plural value={arrived} one="# here" other="# here" />
+          </span>
+        </StatusBadge>
+      )}
+      {missed > 0 && (
+        <StatusBadge status="no_show">
+          <span>
+            <Plural value={missed} one="# no show" other="# no shows" />
+          </span>
+        </StatusBadge>
+      )}
+    </div>
+  );
+}
+
+/** Who leads it; where nobody does, the way to who could. */
+function Leaders({ row, head: { leaders, people } }: { row: TerritoryBooking; head: Head }) {
+  if (leaders.length > 0) return <span className="text-ink-2 wrap-anywhere">{leaders.join(', ')}</span>;
+  if (people === 0) return null;
+  const missing = row.kind === 'transport' ? <Trans>No driver</Trans> : <Trans>No guide</Trans>;
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold text-warn-text">
+      <TriangleAlert aria-hidden="true" className="size-4 flex-none" />
+      <span>{missing}</span>
+      {row.kind !== 'transport' && (
+        <Link
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+          to={paths.editExperience(row.service_id)}
+        >
+          <Trans>Assign guide</Trans>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Actions({
+  row,
+  head,
+  ahead,
+  onMessage,
+  onClose,
+}: Pick<Props, 'row' | 'ahead' | 'onMessage' | 'onClose'> & { head: Head }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { title } = row;
+  return (
+    <>
+      {head.bookings > 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MessageCircle aria-hidden="true" />}
+          aria-label={t`Message Group: ${title}`}
+          onClick={onMessage}
+        >
+          <span className="max-lg:sr-only">
+            <Trans>Message Group</Trans>
+          </span>
+        </Button>
+      )}
+      <RowActions
+        actions={[
+          {
+            label: t`Calendar of ${title}`,
+            short: t`Seats and calendar`,
+            icon: <CalendarDays aria-hidden="true" />,
+            onSelect: () => void navigate(calendarOf(row)),
+          },
+          ...(ahead
+            ? [
+                {
+                  label: head.closed ? t`Open ${title}` : t`Close ${title}`,
+                  short: head.closed ? t`Open for bookings` : t`Close for new bookings`,
+                  icon: head.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />,
+                  onSelect: () => onClose(!head.closed),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}

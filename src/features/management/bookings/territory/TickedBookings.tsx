@@ -1,0 +1,130 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
+import { collectCsv, saveFile } from '@/lib/format/csv';
+import { calendarDate } from '@/lib/format/dates';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { BulkBar } from './BulkBar';
+import { messageBookings } from './queries';
+import { useBulk } from './use-bulk';
+import type { Ticked } from './use-ticked';
+
+const GroupMessageDialog = lazyPart(() => import('@/features/departures/GroupMessageDialog'));
+const CancelTicked = lazyPart(() => import('./CancelTicked'));
+const BulkResultDialog = lazyPart(() => import('./BulkResultDialog'));
+
+interface Props {
+  territoryId: string;
+  userId: string;
+  ticks: Ticked;
+  currency: TerritoryCurrency;
+  notice: StatusControls;
+  refresh: () => Promise<void>;
+}
+
+/** The bar of the ticked bookings, and what it asks and tells. */
+export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<'cancel' | 'message' | null>(null);
+  const bulk = useBulk({ notice, refresh });
+  const { ticked } = ticks;
+  const ids = ticked.map((row) => row.id);
+
+  async function save() {
+    const file = await collectCsv({
+      columns: territoryCsvColumns,
+      page: async () => ({ rows: ticked, next: null }),
+      signal: new AbortController().signal,
+    });
+    saveFile(file, territoryFileName(calendarDate()));
+  }
+  return (
+    <>
+      {ticked.length > 0 && (
+        <BulkBar
+          ticked={ticked}
+          running={bulk.running}
+          onConfirm={() => void bulk.run('confirm', ticked)}
+          onMessage={() => setAsked('message')}
+          onCancel={() => setAsked('cancel')}
+          onExport={() => void save()}
+          onClear={ticks.clear}
+        />
+      )}
+      {asked === 'cancel' && ticked.length > 0 && (
+        <CancelTicked
+          territoryId={territoryId}
+          rows={ticked}
+          currency={currency}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            void bulk.run('cancel', ticked);
+          }}
+        />
+      )}
+      {asked === 'message' && ticked.length > 0 && (
+        <MessageTicked
+          ids={ids}
+          userId={userId}
+          about={plural(ids.length, { one: '# booking that you ticked', other: '# bookings that you ticked' })}
+          onClose={() => setAsked(null)}
+          onSent={(sent, missed) => {
+            setAsked(null);
+            const done = plural(sent, { one: 'Message sent to # booking', other: 'Message sent to # bookings' });
+            const names = ticked.filter((row) => missed.includes(row.id)).map((row) => row.tourist_name ?? row.title);
+            if (missed.length === 0) notice.success(done);
+            else notice.failure(t`${done}. Not reached: ${names.join(', ')}`);
+          }}
+        />
+      )}
+      {bulk.result && (
+        <BulkResultDialog
+          result={bulk.result}
+          done={bulk.doneText(bulk.result.action, bulk.result.done)}
+          onClose={bulk.dismiss}
+          onRetry={() =>
+            bulk.result &&
+            void bulk.run(
+              bulk.result.action,
+              bulk.result.failed.map(({ row }) => row),
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface MessageProps {
+  ids: readonly string[];
+  userId: string;
+  about: string;
+  onClose: () => void;
+  onSent: (sent: number, missed: readonly string[]) => void;
+}
+
+function MessageTicked({ ids, userId, about, onClose, onSent }: MessageProps) {
+  const missed = useRef<readonly string[]>([]);
+  return (
+    <GroupMessageDialog
+      // The same words to others are another message.
+      draftKey={`ticked-${userId}-${ids
+        .map((id) => id.slice(0, 8))
+        .sort()
+        .join('')}`}
+      about={about}
+      bookings={ids.length}
+      onClose={onClose}
+      send={async (text, idempotencyKey) => {
+        const answer = await messageBookings(ids, text, idempotencyKey);
+        missed.current = answer.missed;
+        return answer.sent;
+      }}
+      onSent={(sent) => onSent(sent, missed.current)}
+    />
+  );
+}

@@ -1,0 +1,225 @@
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { aTerritoryBooking } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { calendarDate } from '@/lib/format/dates';
+import { TerritoryBookings } from './TerritoryBookings';
+import { useTicked } from './use-ticked';
+
+type Args = Record<string, unknown>;
+const asked: { name: string; args: Args }[] = [];
+/** What the database answers to a function; a thrown object is its refusal. */
+let answers: Record<string, (args: Args) => unknown>;
+
+// jsdom does not know the element <search>.
+vi.mock('@/ui/filter/filters', async (load) => ({
+  ...(await load<typeof import('@/ui/filter/filters')>()),
+  FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,
+}));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+vi.mock('@/lib/api/supabase', () => {
+  const request = (give: () => unknown) => {
+    const one: Record<string, unknown> = {
+      // biome-ignore lint/suspicious/noThenProperty: what the client gives is awaited like this
+      then: (done: (answer: unknown) => void) => {
+        try {
+          done({ data: give(), error: null, status: 200 });
+        } catch (error) {
+          done({ data: null, error, status: 409 });
+        }
+      },
+    };
+    for (const name of ['abortSignal', 'select', 'eq', 'single']) one[name] = () => one;
+    return one;
+  };
+  const territory = {
+    id: 'rio',
+    name: 'Río',
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    time_zone: 'America/Guatemala',
+  };
+  const rpc = (name: string, args: Args) => {
+    asked.push({ name, args });
+    return request(() => answers[name]?.(args) ?? []);
+  };
+  return { supabase: async () => ({ rpc, from: () => request(() => territory) }) };
+});
+
+const today = calendarDate();
+const head = {
+  timeslot_id: 's1',
+  capacity: 12,
+  closed: false,
+  private: false,
+  bookings: 2,
+  people: 9,
+  arrived: 4,
+  missed: 0,
+  leaders: ['Elmer Caal'],
+};
+const about = {
+  booking_date: today,
+  start_time: '07:00:00',
+  title: 'River Canyon',
+  status: 'ordered',
+  check_in_status: 'pending',
+};
+const anna = aTerritoryBooking({
+  ...about,
+  id: 'aaaaaaaa-1',
+  tourist_name: 'Anna Keller',
+  departure_id: 'd1',
+  departure: head,
+});
+const james = aTerritoryBooking({ ...about, id: 'bbbbbbbb-2', tourist_name: 'James Whitfield', departure_id: 'd1' });
+const later = aTerritoryBooking({
+  ...about,
+  id: 'cccccccc-3',
+  tourist_name: 'Kofi Mensah',
+  start_time: '09:30:00',
+  departure_id: 'd2',
+  departure: { ...head, people: 0, arrived: 0, bookings: 0, leaders: [] },
+});
+
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    territory_bookings: () => [anna, james, later],
+    territory_booking_totals: () => [{ currency_code: 'GTQ', bookings: 3, people: 9 }],
+    booking_choices: () => ({
+      services: [{ id: 'e1', title: 'River Canyon' }],
+      guides: [{ id: 'g1', full_name: 'Elmer Caal' }],
+    }),
+  };
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = async (url = '/territory-bookings') => {
+  const view = renderApp(<TerritoryBookings territoryId="rio" userId="me" />, { url });
+  await screen.findByText('Anna Keller');
+  return view;
+};
+const calls = (name: string) => asked.filter((one) => one.name === name).map(({ args }) => args);
+const bar = () => screen.getByRole('region', { name: 'Ticked bookings' });
+
+it('opens on today by departures: hour, seats, who leads, who is here', async () => {
+  await open();
+  expect(calls('territory_bookings').at(-1)).toMatchObject({ p_from: today, p_to: today, p_order: 'soonest' });
+  const first = screen.getByRole('row', { name: /7:00 AM River Canyon/ });
+  expect(first).toHaveTextContent('9 of 12');
+  expect(first).toHaveTextContent('4 here');
+  expect(first).toHaveTextContent('Elmer Caal');
+  expect(screen.getAllByRole('row', { name: /Tick all of/ })).toHaveLength(2);
+  expect(screen.getByRole('row', { name: /9:30 AM/ })).not.toHaveTextContent('No guide');
+});
+
+it('asks the database for what is filtered, and keeps it in the address', async () => {
+  const { user, router } = await open('/territory-bookings?when=past&payment=collect&q=8840');
+  expect(calls('territory_bookings').at(-1)).toMatchObject({
+    p_order: 'latest',
+    p_payment: 'collect',
+    p_search: '8840',
+  });
+  await user.selectOptions(screen.getByLabelText('Guide'), 'Elmer Caal');
+  await waitFor(() => expect(calls('territory_bookings').at(-1)).toMatchObject({ p_guide_id: 'g1' }));
+  await user.click(screen.getByRole('button', { name: 'Tomorrow' }));
+  const tomorrow = calendarDate(undefined, 1);
+  await waitFor(() => expect(calls('territory_bookings').at(-1)).toMatchObject({ p_from: tomorrow, p_to: tomorrow }));
+  expect(router.state.location.search).toContain('guide=g1');
+});
+
+it('confirms each that is ticked by itself; one that fails stops no other and is named with why', async () => {
+  answers.confirm_booking = ({ p_booking_id }) => {
+    if (p_booking_id === james.id) throw { code: 'PT409', hint: 'not_confirmable', message: 'x' };
+    return {};
+  };
+  const { user } = await open();
+  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
+  expect(bar()).toHaveTextContent('2 ticked');
+  await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
+  const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
+  expect(told).toHaveTextContent('1 booking confirmed');
+  expect(told).toHaveTextContent('James Whitfield, River Canyon');
+  expect(told).toHaveTextContent('Only a booking that is ordered or paid can be confirmed.');
+  answers.confirm_booking = () => ({});
+  await user.click(within(told).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1 booking confirmed')).toBeVisible();
+  expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id, james.id, james.id]);
+});
+
+it('cancels only after it has said what happens to the money, by currency', async () => {
+  answers.cancellation_totals = () => [
+    { currency_code: 'GTQ', bookings: 1, to_card: 385, in_cash: 0, blocked: 0 },
+    { currency_code: 'USD', bookings: 1, to_card: 0, in_cash: 20, blocked: 5 },
+  ];
+  answers.staff_cancel_booking = () => ({});
+  const { user } = await open();
+  for (const name of [/^Tick Anna Keller/, /^Tick Kofi Mensah/]) await user.click(screen.getByLabelText(name));
+  await user.click(within(bar()).getByRole('button', { name: 'Cancel bookings' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings' });
+  expect(await within(question).findByText('Q385.00 goes back to the cards.')).toBeVisible();
+  expect(question).toHaveTextContent(/20\.00 is written down as given back in cash: hand it over/);
+  expect(question).toHaveTextContent(/5\.00 is only blocked on cards/);
+  expect(calls('staff_cancel_booking')).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Cancel 2 bookings' }));
+  expect(await screen.findByText('2 bookings cancelled')).toBeVisible();
+  expect(calls('staff_cancel_booking').map((args) => args.p_booking_id)).toEqual([anna.id, later.id]);
+});
+
+it('writes to those that are ticked, and names whom it did not reach', async () => {
+  answers.message_bookings = () => ({ sent: 1, missed: [james.id] });
+  const { user } = await open();
+  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
+  await user.click(within(bar()).getByRole('button', { name: 'Message' }));
+  await user.type(await screen.findByLabelText('Message'), 'We leave at eight');
+  await user.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(await screen.findByText('Message sent to 1 booking. Not reached: James Whitfield')).toBeVisible();
+  expect(calls('message_bookings')).toMatchObject([
+    { p_booking_ids: [anna.id, james.id], p_message: 'We leave at eight' },
+  ]);
+});
+
+it('opens a booking by a click beside its controls, and loses the ticks with other filters', async () => {
+  const { user, router } = await open();
+  await user.click(screen.getByLabelText(/^Tick Anna Keller/));
+  expect(router.state.location.search).toBe('');
+  await user.click(screen.getByText('Kofi Mensah'));
+  expect(router.state.location.search).toContain('booking=');
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Ticked bookings' })).toBeNull());
+  await waitFor(() => expect(calls('territory_bookings').at(-1)).toMatchObject({ p_order: 'newest' }));
+  expect(screen.queryByLabelText(/^Tick all of/)).toBeNull();
+});
+
+it('closes a departure for new bookings', async () => {
+  const { user } = await open();
+  await user.click(screen.getAllByRole('button', { name: 'More actions' })[0] as HTMLElement);
+  await user.click(await screen.findByText('Close for new bookings'));
+  expect(await screen.findByText('River Canyon takes no new bookings on this day')).toBeVisible();
+  expect(calls('close_departure')).toMatchObject([{ p_timeslot_id: 's1', p_date: today, p_closed: true }]);
+});
+
+it('ticks no more than a hundred, and forgets those that have left the list', () => {
+  const many = Array.from({ length: 130 }, (_, n) => ({ ...james, id: `b${n}` }));
+  const { result, rerender } = renderHook(({ rows }) => useTicked(rows, 'today'), { initialProps: { rows: many } });
+  let fits = true;
+  act(() => {
+    fits = result.current.set(many, true);
+  });
+  expect(fits).toBe(false);
+  expect(result.current.ticked).toHaveLength(100);
+  rerender({ rows: many.slice(60) });
+  expect(result.current.ticked).toHaveLength(40);
+  act(() => {
+    fits = result.current.set(many.slice(100), true);
+  });
+  expect(fits).toBe(true);
+  expect(result.current.ticked).toHaveLength(70);
+});

@@ -1,0 +1,59 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { BookingRef } from '@/features/management/bookings/booking/queries';
+import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
+
+const choices = z.object({
+  services: z.array(z.object({ id: z.string(), title: z.string() })),
+  guides: z.array(z.object({ id: z.string(), full_name: z.string() })),
+});
+export type BookingChoices = z.infer<typeof choices>;
+
+async function getChoices(territoryId: string, signal: AbortSignal): Promise<BookingChoices> {
+  return choices.parse(
+    await run(
+      (db) => db.rpc('booking_choices', { p_territory_id: territoryId }).abortSignal(signal),
+      msg`Failed to load data. Please try again later.`,
+    ),
+  );
+}
+
+/** What the filters of a territory's bookings offer: its services and its guides, by name. */
+export const bookingChoicesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: ['booking-choices', territoryId] as const,
+    queryFn: ({ signal }) => getChoices(territoryId, signal),
+    ...persisted('territory_manager', 'territory_staff'),
+  });
+
+/** Confirms what is ordered or paid, and again what is confirmed. Errors: not_confirmable. */
+export async function confirmBooking({ kind, id }: BookingRef): Promise<void> {
+  await run(
+    (db) => db.rpc('confirm_booking', { p_kind: kind, p_booking_id: id }),
+    msg`Failed to update booking status. Please try again.`,
+  );
+}
+
+/** What cancelling these bookings does to the money, one row a currency; those that have ended are left out. */
+export const cancellationTotalsQuery = (territoryId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...territoryBookingKeys.all, territoryId, 'cancellation', ids] as const,
+    queryFn: ({ signal }) =>
+      run(
+        (db) =>
+          db.rpc('cancellation_totals', { p_territory_id: territoryId, p_booking_ids: [...ids] }).abortSignal(signal),
+        msg`Failed to load what goes back. Please try again.`,
+      ),
+    staleTime: 0,
+  });
+
+const sent = z.object({ sent: z.number(), missed: z.array(z.string()) });
+
+/** Writes into the conversation of each; under the same key once. → to how many it went, and the ids that it cannot reach. */
+export async function messageBookings(ids: readonly string[], text: string, idempotencyKey: string) {
+  const call = { p_booking_ids: [...ids], p_message: text, p_idempotency_key: idempotencyKey };
+  return sent.parse(await run((db) => db.rpc('message_bookings', call), msg`Failed to send message`));
+}

@@ -1,0 +1,61 @@
+import { plural } from '@lingui/core/macro';
+import { useState } from 'react';
+import { isVoid } from '@/features/booking/tickets/transitions';
+import { cancelAsStaff } from '@/features/management/bookings/booking/queries';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { forEachSettled, type Outcome } from './each';
+import { confirmBooking } from './queries';
+
+export type BulkAction = 'confirm' | 'cancel';
+
+/** What became of several bookings: those that failed stand with why. */
+export interface BulkResult {
+  action: BulkAction;
+  done: number;
+  failed: readonly { row: TerritoryBooking; reason: string }[];
+}
+
+const work = {
+  confirm: (row: TerritoryBooking) => confirmBooking(row),
+  cancel: (row: TerritoryBooking) => cancelAsStaff(row, null),
+};
+
+const doneText = (action: BulkAction, count: number): string =>
+  action === 'confirm'
+    ? plural(count, { one: '# booking confirmed', other: '# bookings confirmed' })
+    : plural(count, { one: '# booking cancelled', other: '# bookings cancelled' });
+
+interface Options {
+  notice: StatusControls;
+  refresh: () => Promise<void>;
+}
+
+/**
+ * Confirms or cancels several bookings, each by itself (docs/decisions/0039): what one fails on stops no other, and the result names it.
+ * Doing it again with those that failed changes nothing at those that had gone through.
+ */
+export function useBulk({ notice, refresh }: Options) {
+  const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
+  const [result, setResult] = useState<BulkResult | null>(null);
+
+  async function run(action: BulkAction, rows: readonly TerritoryBooking[]): Promise<void> {
+    // One that has ended has nothing to cancel, whoever ended it.
+    const due = action === 'cancel' ? rows.filter((row) => !isVoid(row.status)) : rows;
+    setResult(null);
+    setRunning({ action, done: 0, of: due.length });
+    const outcomes = await forEachSettled(due, work[action], (done) => setRunning({ action, done, of: due.length }));
+    await refresh().catch(() => undefined);
+    setRunning(null);
+    tell(action, outcomes);
+  }
+
+  function tell(action: BulkAction, outcomes: readonly Outcome<TerritoryBooking>[]) {
+    const failed = outcomes.flatMap(({ item, error }) => (error ? [{ row: item, reason: error.message }] : []));
+    const done = outcomes.length - failed.length;
+    if (failed.length === 0) notice.success(doneText(action, done));
+    else setResult({ action, done, failed });
+  }
+  return { running, result, run, dismiss: () => setResult(null), doneText };
+}
+export type Bulk = ReturnType<typeof useBulk>;

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+
+/** As many as something is done with at once; the database takes no more (private.check_ticked). */
+export const MAX_TICKED = 100;
+
+/**
+ * The bookings of a list that are ticked. Those that leave the list are ticked no more, and other filters (`list`: what tells one list from
+ * another) begin with none.
+ */
+export function useTicked(rows: readonly TerritoryBooking[] | undefined, list: string) {
+  const [ticks, setTicks] = useState<{ list: string; ids: ReadonlySet<string> }>({ list, ids: new Set() });
+  const ids = ticks.list === list ? ticks.ids : new Set<string>();
+  const ticked = (rows ?? []).filter((row) => ids.has(row.id));
+  return {
+    ticked,
+    has: (row: TerritoryBooking) => ids.has(row.id),
+    /** → whether all of them fitted. */
+    set: (some: readonly TerritoryBooking[], on: boolean): boolean => {
+      const next = new Set(ticked.map((row) => row.id));
+      for (const { id } of some) {
+        if (!on) next.delete(id);
+        else if (next.size < MAX_TICKED) next.add(id);
+      }
+      setTicks({ list, ids: next });
+      return !on || some.every(({ id }) => next.has(id));
+    },
+    clear: () => setTicks({ list, ids: new Set() }),
+  };
+}
+export type Ticked = ReturnType<typeof useTicked>;
