@@ -89,6 +89,18 @@ export const SCREENS: readonly Screen[] = [
     ...bookings,
   },
   { name: 'territory bookings', worker: 'manager', path: '/territory-bookings?when=all', ...bookings },
+  ...(['today', 'upcoming', 'past'] as const).map((when) => ({
+    name: `territory bookings, ${when}`,
+    worker: 'manager' as const,
+    path: `/territory-bookings?when=${when}`,
+    ...bookings,
+  })),
+  {
+    name: 'territory bookings, upcoming to collect',
+    worker: 'manager',
+    path: '/territory-bookings?when=upcoming&payment=collect',
+    ...bookings,
+  },
   {
     name: "territory bookings, the week's services",
     worker: 'manager',

@@ -62,9 +62,7 @@ export function BookingLines({ row, currency, timeZone, tick, status, alone, onO
           <span className="nums ml-auto">{plural(row.num_people, { one: '# person', other: '# people' })}</span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <span>
-            <Arrival row={row} timeZone={timeZone} />
-          </span>
+          <Arrival row={row} timeZone={timeZone} />
           <span className="ml-auto">{status}</span>
         </div>
       </div>

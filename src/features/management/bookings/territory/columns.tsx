@@ -9,6 +9,8 @@ import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatHour, formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
+import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
 import type { Column } from '@/ui/table/types';
 
 interface Options {
@@ -118,31 +120,19 @@ export function departureColumns({ currency, timeZone, tick, status }: Options):
 
 /** 'Here 6:38 AM'; nobody is expected of a booking that has ended. */
 export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: string }) {
-  if (row.check_in_status === 'checked_in') {
-    const at = row.checked_in_at ? formatHour(row.checked_in_at, timeZone) : '';
-    return (
-      <span className="inline-flex items-center gap-1.5 font-semibold text-st-checked-text">
-        <CircleCheck aria-hidden="true" className="size-4 flex-none" />
-        <span>
-          <Trans>Here {at}</Trans>
-        </span>
-      </span>
-    );
-  }
-  if (row.check_in_status === 'no_show') {
-    return (
-      <span className="font-semibold text-st-noshow-text">
-        <Trans>No show</Trans>
-      </span>
-    );
-  }
-  return isVoid(row.status) ? (
-    <span key="ended" className="text-ink-3">
-      –
-    </span>
-  ) : (
-    <span key="expected" className="text-ink-2">
-      <Trans>Expected</Trans>
+  const { check_in_status: arrival, checked_in_at: at } = row;
+  const here = arrival === 'checked_in';
+  const hour = at ? formatHour(at, timeZone) : '';
+  const expected = isVoid(row.status) ? '–' : t`Expected`;
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5',
+        here ? 'font-semibold text-st-checked-text' : arrival === 'no_show' ? 'text-st-noshow-text' : 'text-ink-2',
+      )}
+    >
+      {here && <CircleCheck aria-hidden="true" className="size-4 flex-none" />}
+      <Fresh>{here ? t`Here ${hour}` : arrival === 'no_show' ? t`No show` : expected}</Fresh>
     </span>
   );
 }
