@@ -5,7 +5,8 @@ export type Territory = { id: string; name: string };
 
 /** A territory of its own, so that no other journey writes on its board or adds to its list. */
 export async function newTerritory(name: string): Promise<Territory> {
-  const id = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${randomUUID().slice(0, 8)}`;
+  const words = name.toLowerCase().match(/[a-z]+/g) ?? [];
+  const id = [...words, randomUUID().slice(0, 8)].join('-');
   await sql`
     insert into public.territories (id, name, description, country, currency_code, currency_symbol, visible, image_urls, video_urls)
     select ${id}, ${name}, 'A quiet valley.', 'GT', 'GTQ', 'Q', true, image_urls, '{}' from public.territories where id = 'rio-dulce'`;
