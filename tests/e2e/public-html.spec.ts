@@ -107,6 +107,27 @@ test('a host that sends the home page for any address shows none of it there', {
   expect(said).toEqual([]);
 });
 
+test('a page whose picture never comes starts ten seconds after it could be read all the same', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const opened = Date.now();
+  await page.clock.install({ time: opened });
+  await page.clock.pauseAt(opened + 1000);
+  await page.route('**/storage/v1/object/public/**', () => {}); // never answered
+  await page.goto('/territories/rio-dulce', { waitUntil: 'domcontentloaded' });
+  // What the app asks for first, once it may start.
+  const asked = () => page.locator('head link[rel=modulepreload]').count();
+  const before = await asked();
+  await page.clock.runFor(9999);
+  expect(await asked()).toBe(before);
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive');
+  await page.clock.runFor(1);
+  await expect.poll(asked).toBeGreaterThan(before);
+  await page.clock.resume();
+  await takenOver(page.locator('h1'));
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive');
+});
+
 test('who is signed in is not asked to register, not even before the app has started', async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Known Person'));
   const said = complaints(page);
