@@ -1889,6 +1889,9 @@ isOneToOne: false
 "preview_booking_status":
 { Args: { "p_booking_id": string,"p_kind": string,"p_status": string }; Returns: Json
                            },
+"preview_currency":
+{ Args: { "p_currency_code": string,"p_territory_id": string }; Returns: Json
+                           },
 "queue_contact_mail":
 { Args: { "p_id": string,"p_recipient": string }; Returns: undefined
                            },

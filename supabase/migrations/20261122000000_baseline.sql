@@ -842,9 +842,59 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
 $$;
 
+-- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
+create function private.prices_in(p_territory_id text, p_currency_code text)
+returns table (kind text, id uuid, title text, price numeric, broken boolean)
+language sql stable security definer set search_path = '' as $$
+  select x.kind, x.id, x.title, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
+    from (
+      select 'experience'::text as kind, e.id, e.title, unnest(array[e.shared_price, e.private_price]) as price
+        from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
+      union all
+      select 'transport', s.id, s.title, unnest(array[s.shared_price, s.private_price])
+        from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
+   where x.price is not null
+$$;
+
+-- Raises 409 'prices_not_expressible' with the prices that a currency cannot express.
+create function private.check_prices_in(p_territory_id text, p_currency_code text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_list text := (select string_agg(format('%s (%s)', x.title, x.price), ', ' order by x.title, x.price)
+    from private.prices_in(p_territory_id, p_currency_code) x where x.broken);
+begin
+  if v_list is not null then
+    perform private.fail(409, 'prices_not_expressible', format('%s has no such prices. Change these first: %s', p_currency_code, v_list));
+  end if;
+end $$;
+
+-- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
+-- broken: [{kind, id, title, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+create function private.preview_currency(p_territory_id text, p_currency_code text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  end if;
+  return (
+    select jsonb_build_object(
+      'experiences', count(distinct x.id) filter (where x.kind = 'experience'), 'transports', count(distinct x.id) filter (where x.kind = 'transport'),
+      'price', max(x.price), 'from_symbol', (select t.currency_symbol from public.territories t where t.id = p_territory_id),
+      'to_symbol', private.currency_symbol(p_currency_code),
+      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'price', x.price) order by x.title, x.price)
+        filter (where x.broken), '[]'))
+      from private.prices_in(p_territory_id, p_currency_code) x);
+end $$;
+create function public.preview_currency(p_territory_id text, p_currency_code text)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.preview_currency(p_territory_id, p_currency_code)
+$$;
+grant execute on function private.preview_currency(text, text), public.preview_currency(text, text) to authenticated;
+
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone' and 'name_not_plain', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
+-- 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -869,7 +919,10 @@ begin
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
     perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
-  elsif new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
+  elsif new.currency_code <> old.currency_code then
+    perform private.check_prices_in(old.id, new.currency_code);
+  end if;
+  if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
     perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
   end if;
   return new;

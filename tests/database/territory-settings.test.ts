@@ -106,6 +106,28 @@ describe('the currency', () => {
     expect(await symbol()).toEqual([{ currency_symbol: '€' }]);
   });
 
+  it('is stopped by prices that it cannot express, with a list of them; what it does is told before', async () => {
+    await fixture.sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('nuevo', 'River', 'd', 2, 100.50, 8, 8), ('nuevo', 'Cave', 'd', 2, 385, 8, 8)`;
+    const preview = (code: string) => `select public.preview_currency('nuevo', '${code}')`;
+    expect(await fixture.ask('manager', preview('JPY'))).toMatchObject({
+      experiences: 2,
+      price: 385,
+      from_symbol: 'Q',
+      to_symbol: '¥',
+      broken: [{ title: 'River', price: 100.5 }],
+    });
+    expect(await fixture.refusal('staff', preview('JPY'))).toMatchObject(managersOnly);
+    expect(await refused('manager', `currency_code = 'JPY'`)).toEqual({
+      status: 409,
+      code: 'prices_not_expressible',
+      message: 'JPY has no such prices. Change these first: River (100.50)',
+    });
+    expect(await fixture.ask('manager', change(`currency_code = 'USD'`))).toBe('nuevo');
+    await fixture.sql`update public.experiences set shared_price = 100 where title = 'River'`;
+    expect(await fixture.ask('manager', change(`currency_code = 'JPY'`))).toBe('nuevo');
+  });
+
   it('stays once something was sold, for its manager and for an admin', async () => {
     const rules = (who: Who, place: string) => fixture.ask(who, `select public.territory_rules('${place}')`);
     for (const who of ['manager', 'admin'] as const)

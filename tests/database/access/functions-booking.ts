@@ -90,6 +90,10 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
   },
+  'preview_currency(text,text)': {
+    execute: API,
+    calls: { home: [`public.preview_currency('rio', 'USD')`, 'manager admin'] },
+  },
   'preview_booking_status(text,uuid,text)': {
     execute: API,
     calls: {

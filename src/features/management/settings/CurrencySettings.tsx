@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
+import { ConfirmCurrency } from './ConfirmCurrency';
 import { CURRENCIES } from './currencies';
 
 interface Props {
@@ -23,6 +26,7 @@ const schema = z.object({ currency_code: z.string() });
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
   const { t, i18n } = useLingui();
   const { currency_code } = territory;
+  const [asking, setAsking] = useState(false);
   const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' });
   const version: SettingsPart | null = { currency_code };
   const isFixed = !rules.manages || rules.has_sold;
@@ -63,9 +67,27 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
           />
         </Field>
         {!isFixed && (
-          <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save currency</Trans>} />
+          <Button
+            className="justify-self-start"
+            variant={form.dirty ? 'primary' : 'secondary'}
+            busy={form.sending}
+            onClick={() => form.dirty && setAsking(true)}
+          >
+            <Trans>Save currency</Trans>
+          </Button>
         )}
       </Form>
+      {asking && (
+        <ConfirmCurrency
+          territoryId={territory.id}
+          code={form.values.currency_code}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            form.element.current?.requestSubmit();
+          }}
+        />
+      )}
     </Card>
   );
 }

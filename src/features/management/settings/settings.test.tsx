@@ -7,6 +7,13 @@ import { CurrencySettings } from './CurrencySettings';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
 vi.mock('../queries', () => ({ saveSettings: vi.fn() }));
+const change = vi.hoisted(() => ({ broken: [] as { kind: string; id: string; title: string; price: number }[] }));
+vi.mock('./currency-change', () => ({
+  currencyChangeQuery: (_: string, code: string) => ({
+    queryKey: ['currency-change', code, change.broken.length],
+    queryFn: async () => ({ experiences: 8, transports: 1, price: 385, from_symbol: 'Q', to_symbol: '¥', ...change }),
+  }),
+}));
 beforeEach(() => vi.mocked(saveSettings).mockReset().mockResolvedValue());
 
 const territory: ManagedTerritory = {
@@ -29,8 +36,23 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
+    expect(await screen.findByText('Q385.00 becomes ¥385.00.')).toBeInTheDocument();
+    expect(screen.getByText('8 experiences, 1 transport service')).toBeInTheDocument();
+    expect(saveSettings).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Sell in EUR' }));
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
     expect(saveSettings).toHaveBeenCalledWith('rio', { currency_code: 'GTQ' }, { currency_code: 'EUR' });
+  });
+
+  it('is not changed while a price cannot be written in it: these are named', async () => {
+    change.broken = [{ kind: 'experience', id: 'e1', title: 'River', price: 100.5 }];
+    const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
+    await user.selectOptions(field(), 'JPY');
+    await user.click(screen.getByRole('button', { name: 'Save currency' }));
+    expect(await screen.findByText('JPY has no such prices. Change these first:')).toBeInTheDocument();
+    expect(screen.getByText('Q100.50')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sell in JPY' })).not.toBeInTheDocument();
+    change.broken = [];
   });
 
   it.each([
@@ -52,6 +74,7 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
+    await user.click(await screen.findByRole('button', { name: 'Sell in EUR' }));
     await waitFor(() => expect(field()).toHaveAccessibleDescription('Something was sold here already'));
   });
 });

@@ -166,6 +166,7 @@ export const foreignFunctions: Lines = {
   partner_months: NOBODY,
   partner_terms: NOBODY,
   partner_totals: NOBODY,
+  preview_currency: { args: { p_currency_code: [`'JPY'`] }, may: 'admin' },
   preview_booking_status: { args: { p_status: [`'confirmed'`, `'cancelled'`] }, may: BY_STAFF },
   quote_booking: { args: { p_booking_type: [`'shared'`], p_num_people: ['1'] }, may: ALL },
   quote_cancellation: NOBODY,

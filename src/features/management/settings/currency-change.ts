@@ -1,0 +1,29 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/api/run';
+
+const change = z.object({
+  experiences: z.number(),
+  transports: z.number(),
+  /** The highest, as an example; null where nothing has a price. */
+  price: z.nullable(z.number()),
+  from_symbol: z.string(),
+  to_symbol: z.string(),
+  /** What the new currency cannot express. */
+  broken: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string(), price: z.number() })),
+});
+export type CurrencyChange = z.infer<typeof change>;
+
+/** What another currency would do to the prices of a territory. */
+export const currencyChangeQuery = (territoryId: string, code: string) =>
+  queryOptions({
+    queryKey: ['currency-change', territoryId, code] as const,
+    queryFn: async ({ signal }) => {
+      const args = { p_territory_id: territoryId, p_currency_code: code };
+      const answer = await run((db) => db.rpc('preview_currency', args).abortSignal(signal), msg`Failed to load data`);
+      return change.parse(answer);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
