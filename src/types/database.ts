@@ -2075,7 +2075,7 @@ isOneToOne: false
                            },
 "territory_booking_totals":
 { Args: { "p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app": number,"booked": number,"bookings": number,"currency_code": string,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"revenue": number,"territory": number
+              "app": number,"booked": number,"bookings": number,"currency_code": string,"disputed": number,"not_collected": number,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"refunded": number,"revenue": number,"territory": number
             }[]
                            },
 "territory_bookings":
@@ -2103,7 +2103,7 @@ isOneToOne: false
             }[]
                            },
 "territory_revenue":
-{ Args: { "p_from"?: string,"p_search"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
             }[]
                            },

@@ -22,6 +22,7 @@ create type private.territory_total as (
   currency_code text, bookings bigint, people bigint,
   booked numeric, -- the prices of all of them, whatever became of them
   revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
+  not_collected numeric, refunded numeric, disputed numeric, -- booked less these three is the revenue
   pending numeric, pending_payouts bigint -- of it, what still has to be paid out, and how many payments that are
 );
 
@@ -262,6 +263,8 @@ begin
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
+      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'undone%') as collected,
+      -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
@@ -269,7 +272,8 @@ begin
   select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
-    case when shares then coalesce(sum(s.partner), 0) end,
+    case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
+    case when shares then coalesce(sum(s.refunded), 0) end, case when shares then coalesce(sum(s.disputed), 0) end,
     case when shares then coalesce(sum(s.operator) filter (where r.operator_status = 'pending'), 0)
       + coalesce(sum(s.territory) filter (where r.territory_status = 'pending'), 0)
       + coalesce(sum(s.partner) filter (where r.partner_status = 'pending'), 0) end,
@@ -283,7 +287,7 @@ create function public.territory_booking_totals(p_territory_id text, p_from date
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
-  app numeric, partner numeric, pending numeric, pending_payouts bigint)
+  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_booking_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id,
     p_payment)::private.booking_filter)
@@ -370,31 +374,30 @@ grant execute on function private.territory_booking(text, uuid), public.territor
 
 -- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
 -- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
-create function private.territory_revenue(p_territory_id text, p_from date, p_to date, p_search text, p_status text)
+create function private.territory_revenue(f private.booking_filter)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   with rows as materialized (
-    select k.id, k.booking_date
-    from private.territory_booking_keys((p_territory_id, p_from, p_to, p_search, p_status, null, null, null)::private.booking_filter) k
+    select k.id, k.booking_date from private.territory_booking_keys(f) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
       coalesce(sum(x.amount) filter (where x.party = 'territory'), 0) as territory,
       coalesce(sum(x.amount) filter (where x.party = 'app'), 0) as app,
       coalesce(sum(x.amount) filter (where x.party = 'partner'), 0) as partner
-    from private.ledger x where x.territory_id = p_territory_id group by 1, 2
+    from private.ledger x where x.territory_id = f.territory_id group by 1, 2
   )
   select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
 create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_revenue(p_territory_id, p_from, p_to, p_search, p_status)
+  select * from private.territory_revenue((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
 $$;
-grant execute on function private.territory_revenue(text, date, date, text, text),
-  public.territory_revenue(text, date, date, text, text) to authenticated;
+grant execute on function private.territory_revenue(private.booking_filter),
+  public.territory_revenue(text, date, date, text, text, uuid, uuid) to authenticated;

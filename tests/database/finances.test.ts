@@ -72,6 +72,11 @@ async function expectOneMoney() {
   expect(totals.reduce((all, row) => all + cents(row.booked), 0)).toBe(
     rows.reduce((all, row) => all + cents(row.total_price), 0),
   );
+  // Booked − not collected − refunded − taken by banks = revenue, on the screen and by the columns of the file.
+  const all = (name: string, list = totals) => list.reduce((whole, row) => whole + cents(row[name]), 0);
+  expect(all('booked') - all('not_collected') - all('refunded') - all('disputed')).toBe(all('revenue'));
+  expect(all('refunded')).toBe(all('refunded_amount', rows));
+  expect(all('not_collected')).toBe(all('total_price', rows) - all('refunded_amount', rows) - sum(table));
   const open = rows.reduce(
     (all, row) =>
       all +

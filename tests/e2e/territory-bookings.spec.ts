@@ -171,7 +171,10 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
   const cards = page.getByRole('region', { name: 'Totals in GTQ' });
   await expect(cards).toContainText('Q770.00');
   await expect(cards).toContainText('3 payouts to make');
+  await expect(page.getByLabel('From booked to revenue in GTQ')).toContainText('Revenue');
+  await page.getByRole('button', { name: 'Overview' }).click();
   await expect(page.getByRole('table', { name: 'Revenue by share' })).toContainText('Q539.00');
+  await page.getByRole('button', { name: 'Transactions' }).click();
 
   const payout = row.getByRole('combobox', { name: /^Partner: payout/ });
   await payout.selectOption('paid');
@@ -206,7 +209,7 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
 
 test('on a phone', { tag: '@phone' }, async ({ browser }) => {
   const page = await signedIn(browser, await newWorker('territory_manager', 'Sandra Manager'));
-  for (const address of ['/territory-bookings?when=all', '/territory-management?tab=finances']) {
+  for (const address of ['/territory-bookings?when=all', '/territory-management?tab=finances&view=overview']) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeEnabled();
     await expect(page.getByRole('listitem').filter({ hasText: 'Q' }).first()).toBeVisible();

@@ -126,6 +126,12 @@ export const SCREENS: readonly Screen[] = [
   ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/list_transports/),
   ...listAndSearch('pickup locations', 'transport', 'place=dock', /rpc\/list_pickup_locations/),
   { name: 'territory, transactions', worker: 'manager', path: territory('finances'), ...bookings },
+  {
+    name: 'territory, what was paid',
+    worker: 'manager',
+    path: `${territory('finances')}&view=payouts&payouts=paid`,
+    table: /rpc\/territory_payouts/,
+  },
   { name: 'territory, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
   { name: 'territory, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
   { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_departures/ },

@@ -242,7 +242,7 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_booking_totals('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_revenue(text,date,date,text,text)': {
+  'territory_revenue(text,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: {
       home: [`count(*) from public.territory_revenue('rio')`, 'manager admin'],

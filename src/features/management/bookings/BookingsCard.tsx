@@ -65,7 +65,7 @@ export function BookingsCard(props: Props) {
         />
       </div>
       {state.shown.when && <When state={state} />}
-      {props.filters ?? <Filters {...props} />}
+      {props.filters ?? <BookingFilterBar {...props} />}
       {failure ?? <Rows {...props} />}
     </Card>
   );
@@ -97,7 +97,13 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-function Filters({ bookings: { state }, filterLabel = '', placeholder = '' }: Props) {
+/** Dates, words and a status; `children` are more of them. */
+export function BookingFilterBar({
+  bookings: { state },
+  filterLabel = '',
+  placeholder = '',
+  children,
+}: Pick<Props, 'bookings' | 'filterLabel' | 'placeholder'> & { children?: ReactNode }) {
   const { t } = useLingui();
   const { shown, change } = state;
   return (
@@ -113,6 +119,7 @@ function Filters({ bookings: { state }, filterLabel = '', placeholder = '' }: Pr
           onChange={(status) => change({ status: status as BookingStatus | '' })}
         />
       )}
+      {children}
     </FilterBar>
   );
 }

@@ -24,6 +24,9 @@ const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   territory: 0,
   app: 0,
   partner: 0,
+  not_collected: 0,
+  refunded: 0,
+  disputed: 0,
   pending: 0,
   pending_payouts: 0,
 };

@@ -130,7 +130,17 @@ export const territoryBookingsQuery = (territoryId: string, filters: BookingFilt
 });
 
 type Total = Database['public']['Functions']['territory_booking_totals']['Returns'][number];
-type Share = 'revenue' | 'operator' | 'territory' | 'app' | 'partner' | 'pending' | 'pending_payouts';
+type Share =
+  | 'revenue'
+  | 'operator'
+  | 'territory'
+  | 'app'
+  | 'partner'
+  | 'not_collected'
+  | 'refunded'
+  | 'disputed'
+  | 'pending'
+  | 'pending_payouts';
 
 /** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
 export type TerritoryTotal = Nullable<Total, Share>;

@@ -1,43 +1,97 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { filterFields } from '@/features/management/bookings/BookingsCard';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { Totals } from '@/features/management/bookings/Totals';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
+import { isUuid } from '@/lib/format/uuid';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
-import { useUrlState } from '@/ui/filter/use-url-state';
+import { ChipChoice } from '@/ui/filter/ChipChoice';
+import { type UrlField, urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { Earnings } from './Earnings';
+import { FinancesFilters } from './FinancesFilters';
+import { Payouts } from './payouts/Payouts';
+import { Reconciliation } from './Reconciliation';
 import { Revenue } from './Revenue';
 import { Shares } from './Shares';
 import { Transactions } from './Transactions';
 
+const urlId: UrlField<string> = {
+  parse: (text) => (text && isUuid(text) ? text : ''),
+  print: (value) => value || null,
+};
+const fields = {
+  ...filterFields,
+  service: urlId,
+  guide: urlId,
+};
+const viewField = { view: urlChoice(['transactions', 'overview', 'payouts'], 'transactions') };
+
 /** The money of a territory, for its managers. Every figure is the ledger's, over all bookings that the filters choose. */
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
   const notice = useStatus();
-  const state = useUrlState(filterFields);
-  const filters = state.settled;
+  const { shown, change } = useUrlState(viewField);
+  const state = useUrlState(fields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
   const { totals } = bookings;
   const currency = territoryCurrency(territory.data);
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
+  const read = territory.data && totals.data;
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
       <StatusNotice notice={notice.notice} />
-      {failed ? (
-        <ErrorState title={failed.error?.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+      <ChipChoice
+        className="p-0! sm:px-0!"
+        label={t`Which part of the finances`}
+        options={[
+          { value: 'transactions', label: t`Transactions` },
+          { value: 'overview', label: t`Overview` },
+          { value: 'payouts', label: t`Payouts` },
+        ]}
+        chosen={shown.view}
+        onChange={(view) => change({ view })}
+      />
+      {shown.view === 'payouts' ? (
+        <Payouts
+          territoryId={territoryId}
+          currency={currency}
+          timeZone={territory.data?.time_zone ?? 'America/Guatemala'}
+          notice={notice}
+          refresh={refresh}
+        />
       ) : (
-        <Totals totals={territory.data && totals.data} currency={currency} shares={false} />
+        <>
+          <FinancesFilters territoryId={territoryId} bookings={bookings} />
+          {failed ? (
+            <ErrorState
+              title={failed.error?.message}
+              onRetry={() => void failed.refetch()}
+              retrying={failed.isFetching}
+            />
+          ) : (
+            <>
+              <Reconciliation totals={read} currency={currency} />
+              <Totals totals={read} currency={currency} shares={false} />
+            </>
+          )}
+          {shown.view === 'transactions' ? (
+            <Transactions currency={currency} bookings={bookings} notice={notice} refresh={refresh} />
+          ) : (
+            <>
+              <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+                <Revenue territoryId={territoryId} filters={bookings.filters} currency={currency} />
+                {!failed && <Shares totals={read} currency={currency} />}
+              </div>
+              <Earnings territoryId={territoryId} currency={currency} />
+            </>
+          )}
+        </>
       )}
-      <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <Revenue territoryId={territoryId} filters={filters} currency={currency} />
-        {!failed && <Shares totals={territory.data && totals.data} currency={currency} />}
-      </div>
-      {/* Before the list that goes on as one scrolls: nobody would reach what is below it. */}
-      <Earnings territoryId={territoryId} currency={currency} />
-      <Transactions currency={currency} bookings={bookings} notice={notice} refresh={refresh} />
     </div>
   );
 }

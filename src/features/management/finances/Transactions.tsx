@@ -35,8 +35,7 @@ export function Transactions({ currency, bookings, notice, refresh }: Props) {
           <Trans>Transactions</Trans>
         </h2>
       }
-      filterLabel={t`Filter transactions`}
-      placeholder={t`Title, tourist or hotel`}
+      filters={<></>}
       columns={columns}
       csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
       label={t`Transactions`}

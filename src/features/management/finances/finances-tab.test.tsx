@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import FinancesTab from './FinancesTab';
@@ -13,12 +14,24 @@ vi.mock('@/features/management/bookings/queries', () => ({
 vi.mock('@/features/management/bookings/Totals', () => ({ Totals: () => <h2>Totals</h2> }));
 vi.mock('./Revenue', () => ({ Revenue: () => <h2>Revenue</h2> }));
 vi.mock('./Shares', () => ({ Shares: () => <h2>Shares</h2> }));
+vi.mock('./FinancesFilters', () => ({ FinancesFilters: () => <h2>Filters</h2> }));
+vi.mock('./Reconciliation', () => ({ Reconciliation: () => <h2>Booked to revenue</h2> }));
+vi.mock('./payouts/Payouts', () => ({ Payouts: () => <h2>Payouts</h2> }));
 vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
 vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
 
-it('the list that goes on as one scrolls is the last: nothing lies below it, out of reach', () => {
+const parts = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
+
+it('begins with the transactions: the filters first, and the list that goes on as one scrolls last', () => {
   renderApp(<FinancesTab territoryId="rio" />);
-  const parts = screen.getAllByRole('heading').map((heading) => heading.textContent);
-  expect(parts).toHaveLength(5);
-  expect(parts.at(-1)).toBe('Transactions');
+  expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Transactions']);
+});
+
+it('keeps the filters, of which every part is told, in the overview; payouts are of all time', async () => {
+  const user = userEvent.setup();
+  renderApp(<FinancesTab territoryId="rio" />);
+  await user.click(screen.getByRole('button', { name: 'Overview' }));
+  expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Revenue', 'Shares', 'Earnings']);
+  await user.click(screen.getByRole('button', { name: 'Payouts' }));
+  expect(parts()).toEqual(['Payouts']);
 });

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { TerritoryTotal } from '@/features/management/bookings/queries';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/feedback/states';
+
+interface Props {
+  totals: readonly TerritoryTotal[] | undefined;
+  currency: TerritoryCurrency;
+}
+
+/** How what was booked becomes the revenue, a line of figures that add up for each currency. The file's sums say the same. */
+export function Reconciliation({ totals, currency }: Props) {
+  if (!totals) return <Skeleton className="h-24 rounded-lg" />;
+  return totals.map((total) => (
+    <Line key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
+  ));
+}
+
+function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
+  const { t } = useLingui();
+  const { booked, not_collected, refunded, disputed, revenue } = total;
+  return (
+    <dl
+      aria-label={t`From booked to revenue in ${total.currency_code}`}
+      className="card card-clip grid sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+    >
+      <Figure label={<Trans>Booked</Trans>}>{formatMoney(booked, symbol)}</Figure>
+      <Figure sign="−" label={<Trans>Not collected</Trans>}>
+        {formatMoney(not_collected ?? 0, symbol)}
+      </Figure>
+      <Figure sign="−" label={<Trans>Refunded</Trans>}>
+        {formatMoney(refunded ?? 0, symbol)}
+      </Figure>
+      {Boolean(disputed) && (
+        <Figure sign="−" label={<Trans>Taken by banks</Trans>}>
+          {formatMoney(disputed ?? 0, symbol)}
+        </Figure>
+      )}
+      <Figure sign="=" label={<Trans>Revenue</Trans>} strong>
+        {formatMoney(revenue ?? 0, symbol)}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: ReactNode;
+  sign?: string;
+  strong?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, sign, strong = false, children }: FigureProps) {
+  return (
+    <div
+      className={cx(
+        'flex items-baseline justify-between gap-3 px-4 py-2.5 sm:block sm:py-3.5',
+        strong && 'bg-accent-soft text-accent-text',
+      )}
+    >
+      <dt className={cx('text-sm font-medium', !strong && 'text-ink-2')}>
+        {sign && <span className="mr-2">{sign}</span>}
+        <span>{label}</span>
+      </dt>
+      <dd className="nums text-lg font-bold wrap-anywhere sm:text-xl">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { cursorOf, type PayoutCursor, payoutRows } from '@/features/payouts/queries';
+import type { Nullable } from '@/lib/api/nullable';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { run } from '@/lib/api/run';
+import { sendIdempotent } from '@/lib/api/send-idempotent';
+import type { Database } from '@/types/database';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+/** Under the key of the lists, so that what changes those reads these again. */
+const keys = {
+  payees: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'payees'] as const,
+  lines: (territoryId: string, payee: string, currency: string, what: string) =>
+    [...territoryBookingKeys.all, territoryId, 'payee-lines', payee, currency, what] as const,
+  payouts: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'payouts'] as const,
+};
+
+type Row = Database['public']['Functions']['payees_to_pay']['Returns'][number];
+/** Somebody of whom something is open, in one currency. Amounts in its own units. */
+export type Payee = Nullable<Row, 'name' | 'avatar_url' | 'oldest' | 'next_trip' | 'version'>;
+
+export const payeesQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: keys.payees(territoryId),
+    queryFn: ({ signal }): Promise<Payee[]> =>
+      run((db) => db.rpc('payees_to_pay', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+  });
+
+type LineRow = Database['public']['Functions']['payee_lines']['Returns'][number];
+export type PayeeLine = Nullable<LineRow, 'start_time'>;
+
+interface LineCursor {
+  date: string;
+  id: number;
+}
+const LINES = 100;
+
+/** What a payee is paid for, the oldest trip first: 'due', or 'ahead'. */
+export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: Payee, what: 'due' | 'ahead') =>
+  pagedQuery(keys.lines(territoryId, payee, currency_code, what), async (cursor: LineCursor | null, signal) => {
+    const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
+    const rows: PayeeLine[] = await run(
+      (db) =>
+        db
+          .rpc('payee_lines', {
+            p_territory_id: territoryId,
+            p_payee: payee,
+            p_currency: currency_code,
+            p_what: what,
+            ...after,
+            p_limit: LINES,
+          })
+          .abortSignal(signal),
+      FAILED,
+    );
+    return pageOf(rows, LINES, (last): LineCursor => ({ date: last.booking_date, id: last.id }));
+  });
+
+const PAGE = 50;
+
+/** What the territory has paid, the newest first. */
+export const territoryPayoutsQuery = (territoryId: string) =>
+  pagedQuery(keys.payouts(territoryId), async (cursor: PayoutCursor | null, signal) => {
+    const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
+    const rows = await run(
+      (db) => db.rpc('territory_payouts', { p_territory_id: territoryId, ...after, p_limit: PAGE }).abortSignal(signal),
+      FAILED,
+    );
+    return pageOf(payoutRows.parse(rows), PAGE, cursorOf);
+  });
+
+/** Whom a payment pays, as it was read; `lines` where it is not all that is due. */
+export type Choice = {
+  payee: string;
+  currency: string;
+  version: string | null;
+  as_of: string;
+  lines?: string[];
+};
+
+const answer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('paid'), payouts: z.array(z.string()) }),
+  z.object({ outcome: z.literal('taken'), payee: z.string(), by: z.nullable(z.string()), at: z.string() }),
+  z.object({ outcome: z.literal('changed'), payee: z.string() }),
+]);
+export type Answer = z.infer<typeof answer>;
+
+/** Records what was paid. Of an answer that never came the same press is repeated, not made twice. */
+export async function payOut(
+  territoryId: string,
+  choices: readonly Choice[],
+  { paidOn, reference }: { paidOn: string; reference: string },
+): Promise<Answer> {
+  const text = JSON.stringify([choices, paidOn, reference]);
+  const given = await sendIdempotent(`payout-${territoryId}`, text, (key) =>
+    run(
+      (db) =>
+        db.rpc('pay_out', {
+          p_territory_id: territoryId,
+          p_selection: [...choices],
+          p_paid_on: paidOn,
+          p_reference: reference,
+          p_key: key,
+        }),
+      msg`Failed to record the payout. Please try again.`,
+    ),
+  );
+  return answer.parse(given);
+}
+
+export const reversePayout = (id: string, reason: string): Promise<unknown> =>
+  run(
+    (db) => db.rpc('reverse_payout', { p_payout_id: id, p_reason: reason }),
+    msg`Failed to take the payout back. Please try again.`,
+  );

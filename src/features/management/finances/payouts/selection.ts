@@ -1,0 +1,75 @@
+import type { Choice, Payee, PayeeLine } from './queries';
+
+/** Of a payee all that is due, or single lines with their amounts. */
+export type Chosen = 'all' | ReadonlyMap<string, number>;
+export type Selection = ReadonlyMap<string, Chosen>;
+
+export const keyOf = ({ payee, currency_code }: Payee): string => `${payee} ${currency_code}`;
+export const isPayable = ({ due }: Payee): boolean => due > 0;
+
+const cents = (amount: number) => Math.round(amount * 100);
+const sum = (amounts: Iterable<number>): number => [...amounts].reduce((all, one) => all + cents(one), 0) / 100;
+
+export const amountOf = (payee: Payee, chosen: Chosen): number => (chosen === 'all' ? payee.due : sum(chosen.values()));
+
+/** The payees that are selected, with what of them; who is not due any more is not among them. */
+export function chosenOf(payees: readonly Payee[], selection: Selection): { payee: Payee; chosen: Chosen }[] {
+  return payees.filter(isPayable).flatMap((payee) => {
+    const chosen = selection.get(keyOf(payee));
+    return chosen ? [{ payee, chosen }] : [];
+  });
+}
+
+/** What they come to, a currency each. */
+export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): { currency: string; amount: number }[] {
+  const totals = new Map<string, number>();
+  for (const one of chosen) {
+    const { currency_code: currency } = one.payee;
+    totals.set(currency, sum([totals.get(currency) ?? 0, amountOf(one.payee, one.chosen)]));
+  }
+  return [...totals].map(([currency, amount]) => ({ currency, amount }));
+}
+
+export const choicesOf = (chosen: readonly { payee: Payee; chosen: Chosen }[]): Choice[] =>
+  chosen.map(({ payee: { payee, currency_code, version, as_of }, chosen: what }) => ({
+    payee,
+    currency: currency_code,
+    version,
+    as_of,
+    ...(what !== 'all' && { lines: [...what.keys()] }),
+  }));
+
+const with_ = (selection: Selection, key: string, chosen: Chosen | null): Selection => {
+  const next = new Map(selection);
+  if (chosen === null) next.delete(key);
+  else next.set(key, chosen);
+  return next;
+};
+
+export const togglePayee = (selection: Selection, payee: Payee): Selection =>
+  with_(selection, keyOf(payee), selection.has(keyOf(payee)) ? null : 'all');
+
+export const isLineChosen = (chosen: Chosen | undefined, { line, amount }: PayeeLine): boolean =>
+  amount < 0 ? chosen !== undefined : chosen === 'all' || (chosen?.has(line) ?? false);
+
+/**
+ * One line more or less. What has to come back (a negative line) goes along with whatever is selected. `lines`: all that are loaded; from
+ * all of them the first one that is taken away leaves the others of these.
+ */
+export function toggleLine(
+  selection: Selection,
+  payee: Payee,
+  line: PayeeLine,
+  lines: readonly PayeeLine[],
+): Selection {
+  const now = selection.get(keyOf(payee));
+  const picked = lines.filter((one) => one.amount > 0 && isLineChosen(now, one) !== (one.id === line.id));
+  if (picked.length === 0) return with_(selection, keyOf(payee), null);
+  const back = lines.filter((one) => one.amount < 0);
+  const all = picked.length + back.length === payee.bookings;
+  return with_(
+    selection,
+    keyOf(payee),
+    all ? 'all' : new Map([...picked, ...back].map((one) => [one.line, one.amount])),
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { leavesIn, newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+async function newManager(fullName: string): Promise<Person> {
+  const person = await newPerson(fullName);
+  await sql`update public.profiles set territory_id = 'rio-dulce' where id = ${person.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'territory_manager', 'rio-dulce')`;
+  return person;
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
+
+test('a manager pays a guide by reference, who gets a mail and reads the statement; a mistake is taken back', async ({
+  browser,
+}) => {
+  const name = `Marta Choc ${Date.now().toString(36)}`;
+  const guide = await newGuide(name);
+  const { id } = await newCashBooking(await newPerson('Noor Haddad'), guide, 'River walk');
+  await sql.begin(async (as) => {
+    await as`select private.record_sale('experience', ${id})`;
+    await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
+  });
+  await leavesIn(id, -2);
+
+  const page = await signedIn(browser, await newManager('Sandra Manager'));
+  await page.goto('/territory-management?tab=finances');
+  await page.getByRole('button', { name: 'Payouts' }).click();
+  await expect(rowOf(page, name)).toContainText('1 trip');
+  await rowOf(page, name).getByRole('checkbox', { name }).check();
+
+  const bar = page.getByRole('form', { name: 'Record the payment' });
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(bar.getByText('Please enter a reference').first()).toBeVisible();
+  await bar.getByLabel('Reference').fill('Transfer BI 88213');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText('Payout recorded')).toBeVisible();
+  await expect(rowOf(page, name)).toHaveCount(0);
+
+  const statement = await linkFromInbox(guide.email, /href="([^"]*\/payouts\/[0-9a-f-]{36})"/);
+  const own = await signedIn(browser, guide);
+  await own.goto('/guide-dashboard');
+  await own.getByRole('link', { name: 'My payouts' }).click();
+  await own.getByRole('link', { name: /^Statement P-/ }).click();
+  await expect(own).toHaveURL(new URL(statement).pathname);
+  await expect(own.getByRole('heading', { name: 'Statement of payout' })).toBeVisible();
+  await expect(own.getByText('Transfer BI 88213')).toBeVisible();
+  await expect(own.getByRole('article')).toContainText(name);
+  expect(await violationsInBothThemes(own)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  const paid = page.getByRole('listitem').filter({ hasText: name }).first();
+  await paid.getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take this payout back' });
+  await dialog.getByLabel('Why').fill('Sent to the wrong account');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Payout taken back')).toBeVisible();
+  await page.getByRole('button', { name: /^To pay/ }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+  await own.reload();
+  await expect(own.getByText(/Taken back on .*: Sent to the wrong account/)).toBeVisible();
+});
