@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { bookingNumber } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
@@ -21,7 +21,6 @@ interface Props {
 
 /** A booking on a phone, in three lines: who and how much, where from and how many, here or not and its status. */
 export function BookingLines({ row, currency, timeZone, tick, status, alone, onOpen }: Props) {
-  const { t } = useLingui();
   const name = row.tourist_name || row.tourist_email;
   const when = [formatShortDate(row.booking_date), row.start_time && formatTime(row.start_time)]
     .filter(Boolean)
@@ -38,7 +37,7 @@ export function BookingLines({ row, currency, timeZone, tick, status, alone, onO
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <button
             type="button"
-            aria-label={t`Details of ${row.title}, ${name ?? ''}`}
+            aria-haspopup="dialog"
             className="-my-2.5 min-h-11 min-w-0 py-2.5 text-left wrap-anywhere"
             onClick={onOpen}
           >
