@@ -246,6 +246,7 @@ export const foreignFunctions: Lines = {
     args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'cancelled'`] },
     may: BY_MANAGER,
   },
+  show_passports: NOBODY,
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
   shuttle_departures: { may: { 'selva + of selva': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
