@@ -15,6 +15,9 @@ create table public.territories (
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
+  -- Where guests meet their guide when an experience says nothing else.
+  meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
+  meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -26,7 +29,7 @@ grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -112,8 +115,9 @@ $$;
 grant execute on function private.preview_currency(text, text), public.preview_currency(text, text) to authenticated;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
--- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
+-- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
+-- 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. A
+-- territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -143,6 +147,9 @@ begin
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
     perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+  elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
+    and cardinality(private.territory_needs(old.id)) > 0 then
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
   end if;
   return new;
 end $$;
@@ -169,6 +176,31 @@ end $$;
 
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
+
+-- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
+-- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls}. Raises 403
+-- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
+create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls)
+  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls
+  from jsonb_populate_record(null::public.territories, p) t
+  on conflict (id) do nothing;
+  if not found then
+    perform private.fail(409, 'territory_exists', 'A territory with this name already exists');
+  end if;
+  perform private.audit('territory_added', p_id, 'territories', p_id);
+  if btrim(p_manager_email) <> '' then
+    perform private.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
+  end if;
+end $$;
+create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
+returns void language sql security invoker set search_path = '' as $$
+  select private.add_territory(p_id, p, p_manager_email, p_manager_name)
+$$;
+grant execute on function private.add_territory(text, jsonb, text, text), public.add_territory(text, jsonb, text, text) to authenticated;
 
 -- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.

@@ -15,6 +15,8 @@ create table private.role_grants (
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   -- Since when a guide takes no new bookings here; what is sold stays theirs.
   paused_at timestamptz,
+  -- Since when who runs the territory wants to see its first steps no more (13_first_steps.sql).
+  first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint role_grants_paused check (paused_at is null or role = 'tour_guide'),

@@ -322,6 +322,36 @@ create trigger experiences_guide_check_insert before insert on public.experience
 create trigger experiences_guide_check_update before update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
+-- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+create function private.has_guide(e public.experiences)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.live_grants g
+    where g.role = 'tour_guide' and g.territory_id = e.territory_id and (g.user_id = e.guide_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
+$$;
+
+-- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
+-- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
+-- 'guide_needed'.
+create function private.keep_draft_hidden()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Who does not run the territory is refused by the policy, which comes after this.
+  if private.runs_territory(new.territory_id) and not private.has_guide(new) then
+    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
+  end if;
+  return new;
+end $$;
+
+create trigger experiences_visible_insert before insert on public.experiences
+  for each row when (new.visible) execute function private.keep_draft_hidden();
+
+-- A guide whose account ends leaves by the foreign key, one level down.
+create trigger experiences_visible_update before update of visible, guide_id on public.experiences
+  for each row when (new.visible and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
+  execute function private.keep_draft_hidden();
+
 create function private.check_ranked_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

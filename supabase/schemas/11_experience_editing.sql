@@ -177,11 +177,11 @@ returns text language sql stable set search_path = '' as $$
     and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
 $$;
 
--- Stores a new experience; the columns that a form does not write take their defaults.
+-- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
 create function private.insert_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := 'id, territory_id, ' || private.form_columns_of_experience();
+  columns text := 'id, territory_id, visible, ' || private.form_columns_of_experience();
 begin
   execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
 end $$;
@@ -195,7 +195,7 @@ begin
   execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
 end $$;
 
--- Saves an experience. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
+-- Saves an experience, without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
 -- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
 -- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
 -- experience, then its timeslots.
@@ -233,13 +233,15 @@ begin
   e := private.read_experience(e, p);
   v_guides := private.input_uuids(p, 'guides', 50);
   v_tags := private.input_uuids(p, 'tags', 100);
-  if cardinality(v_guides) = 0 then
+  -- Before its guide has accepted it is kept as a draft.
+  if cardinality(v_guides) = 0 and e.visible then
     perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
   end if;
   e.guide_id := v_guides[1];
 
   if v_new then
     e.id := p_id;
+    e.visible := cardinality(v_guides) > 0;
     perform private.insert_experience(e);
   end if;
   -- More spots first: the time slots are checked against them.
@@ -331,3 +333,27 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.list_experiences(text, text, int, text, uuid, int),
   public.list_experiences(text, text, int, text, uuid, int) to authenticated;
+
+-- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
+-- there, who runs the territory chooses.
+create function private.take_drafts()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.live_grants g
+                  where g.territory_id = new.territory_id and g.role = 'tour_guide' and g.user_id <> new.user_id) then
+    with drafts as (
+      select e.id from public.experiences e
+      where e.territory_id = new.territory_id and e.guide_id is null and not e.visible and e.archived_at is null
+        and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)
+        and not exists (select 1 from public.departures d where d.experience_id = e.id)
+      order by e.id for no key update),
+    ranked as (
+      insert into public.experience_guide_rankings (experience_id, guide_id, rank) select d.id, new.user_id, 1 from drafts d)
+    update public.experiences e set guide_id = new.user_id from drafts d where e.id = d.id;
+  end if;
+  return null;
+end $$;
+
+create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
+  for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
+  execute function private.take_drafts();

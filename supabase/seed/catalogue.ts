@@ -16,6 +16,10 @@ const pickupId = (territory: string, name: string) =>
 
 const OPENED_DAYS_AGO = 300;
 
+/** Guests meet where most trips leave from. */
+const meetingPoint = ({ pickups: [place] }: Territory) =>
+  place ? `${place.name}. ${place.directions ?? ''}`.trim() : null;
+
 /** The territories alone: profiles refer to them, so they come before the people. */
 export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<void> {
   const rows = territories.map((t) => ({
@@ -24,6 +28,7 @@ export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<voi
     summary: t.summary,
     description: t.description,
     featured: t.featured ?? false,
+    meeting_point: meetingPoint(t),
     image_urls: t.scenes.map((scene) => sceneUrl(scene)),
     created_at: calendar.ago(24 * OPENED_DAYS_AGO),
   }));

@@ -72,6 +72,36 @@ export const accessFunctions: FunctionRules = {
       nowhere: [`* from public.list_pickup_locations(null)`, NOBODY],
     },
   },
+  'add_territory(text,jsonb,text,text)': {
+    execute: API,
+    calls: {
+      any: [
+        `public.add_territory('nuevo', '{"name": "Nuevo", "description": "d", "country": "GT", "visible": false, "image_urls": [], "video_urls": []}')`,
+        'admin',
+      ],
+    },
+  },
+  'first_steps(text)': {
+    execute: API,
+    calls: {
+      home: [`public.first_steps('rio')`, HOME],
+      away: [`public.first_steps('lago')`, 'staff2 manager2 admin'],
+    },
+  },
+  'hide_first_steps(text,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.hide_first_steps('rio', true)`, HOME],
+      away: [`public.hide_first_steps('lago', true)`, 'staff2 manager2 admin'],
+    },
+  },
+  'open_territory(text)': {
+    execute: API,
+    calls: {
+      home: [`public.open_territory('rio')`, 'manager admin'],
+      away: [`public.open_territory('lago')`, 'manager2 admin'],
+    },
+  },
   'territory_counts(text)': {
     execute: API,
     calls: {

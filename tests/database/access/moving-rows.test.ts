@@ -43,7 +43,7 @@ const LINES: Record<string, Line> = {
         'guide_not_in_territory',
       ],
     ],
-    heard: ['experiences_guide_check_update', 'experiences_move_bookings'],
+    heard: ['experiences_guide_check_update', 'experiences_move_bookings', 'experiences_visible_update'],
   },
   'territories.currency_code': {
     why: 'managers alone, and no more once something was sold',

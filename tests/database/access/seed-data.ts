@@ -17,8 +17,9 @@ function people(): string {
   const grants = GRANTS.map(([person, role, place]) => `('${u[person]}', '${role}', ${place ? `'${place}'` : 'null'})`);
   const places = GRANTS.filter(([, , place]) => place).map(([person, , place]) => `('${u[person]}'::uuid, '${place}')`);
   return `
-    insert into public.territories (id, name, description, visible) values
-      ('rio', 'Río', 'Home', true), ('lago', 'Lago', 'Other', true), ('oculto', 'Oculto', 'Hidden', false);
+    insert into public.territories (id, name, description, visible, image_urls, meeting_point) values
+      ('rio', 'Río', 'Home', true, '{/art/a.svg}', 'At the dock'), ('lago', 'Lago', 'Other', true, '{/art/a.svg}', 'At the dock'),
+      ('oculto', 'Oculto', 'Hidden', false, '{}', null);
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ${users.join(', ')};
     update private.account_owners set owned_since = now(), how = 'given';
     insert into private.role_grants (user_id, role, territory_id) values ${grants.join(', ')};

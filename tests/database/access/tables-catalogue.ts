@@ -6,8 +6,8 @@ const AWAY = 'staff2 manager2 admin';
 const byId = (name: string) => `id = '${name}'`;
 
 const experience = (territory: string, more = '') =>
-  `(territory_id, title, description, duration, shared_price, max_spots, available_spots${more ? ', guide_id' : ''})
-   values ('${territory}', 'New', 'd', 1, 10, 5, 5${more})`;
+  `(territory_id, title, description, duration, shared_price, max_spots, available_spots, visible${more ? ', guide_id' : ''})
+   values ('${territory}', 'New', 'd', 1, 10, 5, 5, ${more !== ''}${more})`;
 
 /** The first row of docs/product.md, Rights in the database: visible for all, own territory for its staff, everything for admins. */
 export const catalogueTables: TableRules = {

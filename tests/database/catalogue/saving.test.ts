@@ -123,7 +123,6 @@ describe('saving an experience', () => {
       [{ title: '  ' }, FIELDS],
       [{ description: null }, FIELDS],
       [{ image_urls: [' '] }, FIELDS],
-      [{ guides: [] }, FIELDS],
       [{ shared_price: 0 }, FIELDS],
       [{ shared_price: 10.001 }, FIELDS],
       [{ duration: 0 }, FIELDS],

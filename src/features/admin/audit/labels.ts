@@ -42,6 +42,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   set_departure_capacity: msg`Seats of a departure changed`,
   set_payout_status: msg`Payout status changed`,
   commission_limits_changed: msg`Limits of commissions changed`,
+  territory_added: msg`Territory added`,
   territory_archived: msg`Territory archived`,
   territory_changed: msg`Territory changed`,
   territory_deleted: msg`Territory deleted`,

@@ -96,6 +96,19 @@ export const foreignFunctions: Lines = {
   },
   decline_invite: NOBODY,
   delete_referral_link: NOBODY,
+  add_territory: {
+    args: {
+      p_id: [`'nuevo'`],
+      p: [
+        `'{"name": "Nuevo", "description": "d", "country": "GT", "visible": false, "image_urls": [], "video_urls": []}'`,
+      ],
+    },
+    may: 'admin',
+  },
+  first_steps: ADMIN,
+  // An admin may, and has put nothing away.
+  hide_first_steps: { args: { p_hidden: ['true'] } },
+  open_territory: { conflict: 'admin' },
   delete_territory: ADMIN,
   departure_passengers: { args: { p_date: ['current_date + 20'] }, may: 'admin' },
   discard_outbox: { args: { p_id: 'letter' }, may: 'admin' },

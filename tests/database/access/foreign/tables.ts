@@ -44,7 +44,7 @@ export const foreignTables: TableLines = {
   'public.experiences': {
     rows: { selva: byId('experience') },
     insert: {
-      selva: `(territory_id, title, description, duration, shared_price, max_spots, available_spots) values ('selva', 'x', 'd', 1, 10, 5, 5)`,
+      selva: `(territory_id, title, description, duration, shared_price, max_spots, available_spots, visible) values ('selva', 'x', 'd', 1, 10, 5, 5, false)`,
       'stranger guides': `(territory_id, guide_id, title, description, duration, shared_price, max_spots, available_spots)
         values ('rio', '${person.stranger}', 'x', 'd', 1, 10, 5, 5)`,
     },

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest, giveRole } from './access/fixture.ts';
+import { id, identityOf, userId, type Who } from './access/identities.ts';
+import { form, save } from './catalogue/support.ts';
+
+// From an empty territory to its first booking. What is done is read from the data, and stored nowhere.
+
+fixtureForEachTest();
+
+interface Steps {
+  needs: string[];
+  open: boolean;
+  done: boolean;
+  hidden: boolean;
+  manages: boolean;
+  guide: string | null;
+  awaited: { email: string; full_name: string; undelivered: boolean } | null;
+  experience: { id: string; title: string; visible: boolean; led: boolean } | null;
+}
+const steps = (who: Who = 'manager', place = 'nuevo') =>
+  fixture.ask<Steps>(who, `select public.first_steps('${place}')`);
+const needs = async () => (await steps()).needs;
+const open = (who: Who = 'manager') => fixture.refusal(who, `select public.open_territory('nuevo')`);
+const shown = async () =>
+  fixture.look<{ territory: boolean; experiences: number }>(
+    `select visible as territory, (select count(*)::int from public.experiences e where e.territory_id = t.id and e.visible) as experiences
+     from public.territories t where id = 'nuevo'`,
+  );
+
+beforeEach(async () => {
+  await fixture.sql`insert into public.territories (id, name, description, visible, image_urls)
+    values ('nuevo', 'Nuevo', 'New', false, '{/art/a.svg}')`;
+  await giveRole(fixture.sql, userId.manager, 'territory_manager', 'nuevo');
+  await giveRole(fixture.sql, userId.staff, 'territory_staff', 'nuevo');
+});
+
+const steppedThrough = {
+  settings: () =>
+    fixture.ask('manager', `update public.territories set meeting_point = 'The dock' where id = 'nuevo' returning 1`),
+  experience: () => save('manager', id.departure, null, form({ guides: [], tags: [], timeslots: [] }), 'nuevo'),
+  slots: () =>
+    fixture.sql`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+      values (${id.departure}, '09:00', '11:00', 8, 8)`,
+  pickup: () =>
+    fixture.sql`insert into public.pickup_locations (id, territory_id, name) values ('pu_nuevo', 'nuevo', 'The dock')`,
+  guide: () => giveRole(fixture.sql, userId.guide2, 'tour_guide', 'nuevo'),
+};
+const allDone = async () => {
+  for (const step of Object.values(steppedThrough)) await step();
+};
+
+describe('the first steps', () => {
+  it('are done one after the other, in any order', async () => {
+    expect(await needs()).toEqual(['settings', 'guide', 'experience', 'slots', 'pickup']);
+    await steppedThrough.settings();
+    expect(await needs()).toEqual(['guide', 'experience', 'slots', 'pickup']);
+    await steppedThrough.experience();
+    expect(await needs()).toEqual(['guide', 'slots', 'pickup']);
+    await steppedThrough.slots();
+    await steppedThrough.pickup();
+    expect(await needs()).toEqual(['guide']);
+    // The draft takes the first guide.
+    await steppedThrough.guide();
+    expect(await steps()).toMatchObject({ needs: [], open: false, done: false, experience: { led: true } });
+    expect(await open()).toBeUndefined();
+    expect(await steps()).toMatchObject({ needs: [], open: true, done: true });
+    expect(await shown()).toEqual([{ territory: true, experiences: 1 }]);
+  });
+
+  it('are undone when what they stood on goes', async () => {
+    await allDone();
+    await fixture.sql`update private.role_grants set revoked_at = now() where territory_id = 'nuevo' and role = 'tour_guide'`;
+    expect(await needs()).toEqual(['guide']);
+    expect(await open()).toMatchObject({ status: 409, code: 'territory_not_ready' });
+  });
+
+  it('want the hours of an experience that has a guide', async () => {
+    await steppedThrough.guide();
+    await save('manager', randomUUID(), null, form({ guides: [userId.guide2], tags: [], timeslots: [] }), 'nuevo');
+    await steppedThrough.experience();
+    await steppedThrough.slots();
+    expect(await needs()).toContain('slots');
+  });
+
+  it('name whom one waits for, and say when the letter did not arrive', async () => {
+    await fixture.ask(
+      'manager',
+      `select public.create_invite('marta@example.test', '{tour_guide}', 'nuevo', 'Marta Xol')`,
+    );
+    expect((await steps()).awaited).toMatchObject({
+      email: 'marta@example.test',
+      full_name: 'Marta Xol',
+      undelivered: false,
+    });
+    await fixture.sql`update private.outbox set state = 'dead' where template = 'invite'`;
+    expect((await steps('staff')).awaited).toMatchObject({ undelivered: true });
+    // Sent again it is a new letter.
+    await fixture.ask(
+      'staff',
+      `select public.create_invite('marta@example.test', '{tour_guide}', 'nuevo', 'Marta Xol')`,
+    );
+    expect((await steps()).awaited).toMatchObject({ undelivered: false });
+    await fixture.sql`update public.invites set expires_at = now() where territory_id = 'nuevo'`;
+    expect((await steps()).awaited).toBeNull();
+  });
+
+  it('are over once something was sold', async () => {
+    expect(await steps('manager', 'rio')).toMatchObject({ done: true });
+  });
+
+  it('are put away by each for themselves, and taken out again', async () => {
+    const hide = (hidden: boolean) => fixture.ask('manager', `select public.hide_first_steps('nuevo', ${hidden})`);
+    await hide(true);
+    expect(await steps()).toMatchObject({ hidden: true });
+    expect(await steps('staff')).toMatchObject({ hidden: false });
+    await hide(false);
+    expect(await steps()).toMatchObject({ hidden: false });
+  });
+
+  it('are their own territory’s business', async () => {
+    const forbidden = { status: 403, code: 'forbidden' };
+    for (const who of ['tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {
+      expect(await fixture.refusal(who, `select public.first_steps('nuevo')`), who).toMatchObject(forbidden);
+      expect(await fixture.refusal(who, `select public.hide_first_steps('nuevo', true)`), who).toMatchObject(forbidden);
+      expect(await open(who), who).toMatchObject(forbidden);
+    }
+    expect(await fixture.refusal('anon', `select public.first_steps('nuevo')`)).toBeDefined();
+  });
+});
+
+describe('a territory', () => {
+  it('is opened by its manager alone, once it can be booked, whatever the request', async () => {
+    const direct = `update public.territories set visible = true where id = 'nuevo' returning 1`;
+    const notReady = { status: 409, code: 'territory_not_ready' };
+    expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
+    await allDone();
+    expect(await open('staff')).toMatchObject({ status: 403, code: 'managers_only' });
+    expect(await shown()).toEqual([{ territory: false, experiences: 0 }]);
+    expect(await fixture.refusal('manager', direct)).toBeUndefined();
+    // The platform shows what it wants to.
+    await fixture.sql`update public.territories set visible = false, meeting_point = null where id = 'nuevo'`;
+    expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
+    expect(await fixture.refusal('admin', direct)).toBeUndefined();
+  });
+
+  it('is opened once by two who press at once, and no experience that was hidden again comes back', async () => {
+    await allDone();
+    const press = () => fixture.as(identityOf('manager'), (sql) => sql`select public.open_territory('nuevo')`);
+    await Promise.all([press(), press(), press()]);
+    const entries = `select count(*)::int as n from public.audit_log where action = 'territory_changed' and detail ? 'visible'`;
+    expect(await fixture.look(entries)).toEqual([{ n: 1 }]);
+    const second = randomUUID();
+    await save('manager', second, null, form({ guides: [userId.guide2], tags: [] }), 'nuevo');
+    await fixture.ask('manager', `update public.experiences set visible = false where id = '${second}' returning 1`);
+    await press();
+    expect(await shown()).toEqual([{ territory: true, experiences: 1 }]);
+  });
+
+  it('has its texts from its own people, its name from its manager, and an entry for each', async () => {
+    const change = (who: Who, set: string) =>
+      fixture.refusal(who, `update public.territories set ${set} where id = 'nuevo' returning 1`);
+    for (const who of ['staff', 'manager', 'admin'] as const)
+      expect(
+        await change(
+          who,
+          `description = '${who}', meeting_point = 'At ${who}', meeting_point_link = 'https://m.test/${who}'`,
+        ),
+      ).toBeUndefined();
+    expect(await change('staff', `name = 'Other'`)).toMatchObject({ code: 'managers_only' });
+    for (const name of ['بحيرة أتيتلان', 'Río 🌋', 'アティトラン'])
+      expect(await change('manager', `name = '${name}'`), name).toBeUndefined();
+    for (const name of ['R\u200bío', 'R\u202eío', 'Río\u0007'])
+      expect(await change('manager', `name = '${name}'`), name).toMatchObject({ status: 400, code: 'name_not_plain' });
+    expect(await change('manager', `meeting_point_link = 'javascript:x'`)).toBeDefined();
+    expect(await change('manager', `id = 'otro'`)).toMatchObject({ status: 403 });
+    for (const who of ['tourist', 'guide', 'staff2', 'manager2', 'partner'] as const)
+      await change(who, `description = 'hostile'`);
+    const [row] = await fixture.look(
+      `select name, description, meeting_point from public.territories where id = 'nuevo'`,
+    );
+    expect(row).toEqual({ name: 'アティトラン', description: 'admin', meeting_point: 'At admin' });
+    const entries = `select count(*)::int as n from public.audit_log where action = 'territory_changed' and territory_id = 'nuevo'`;
+    expect(await fixture.look(entries)).toEqual([{ n: 6 }]);
+  });
+});
+
+describe('adding a territory', () => {
+  const add = (more = '', who: Who = 'admin', place = 'valle') =>
+    fixture.refusal(
+      who,
+      `select public.add_territory('${place}', '{"name": "Valle", "description": "Quiet.", "country": "GT", "visible": false,
+        "image_urls": ["/art/a.svg"], "video_urls": []}'${more})`,
+    );
+  const made = () =>
+    fixture.look(`select (select count(*)::int from public.territories where id = 'valle') as territories,
+      (select count(*)::int from public.invites where territory_id = 'valle') as invites,
+      (select count(*)::int from private.outbox where template = 'invite' and recipient = 'sandra@example.test') as letters`);
+
+  it('invites its manager in the same step; the letter may fail, and nothing is lost', async () => {
+    expect(await add(`, 'Sandra@example.test', 'Sandra Ical'`)).toBeUndefined();
+    expect(await made()).toEqual([{ territories: 1, invites: 1, letters: 1 }]);
+    await fixture.sql`update private.outbox set state = 'dead' where template = 'invite'`;
+    const again = `select public.create_invite('sandra@example.test', '{territory_manager}', 'valle', 'Sandra Ical')`;
+    expect(await fixture.refusal('admin', again)).toBeUndefined();
+    const waiting = `select count(*)::int as n from public.invites where territory_id = 'valle' and withdrawn_at is null`;
+    expect(await fixture.look(waiting)).toEqual([{ n: 1 }]);
+  });
+
+  it('is both or neither', async () => {
+    for (const more of [`, 'nobody'`, `, 'sandra@example.test', 'www.buy.shop'`])
+      expect(await add(more), more).toMatchObject({ status: 400 });
+    // Fifteen letters a day to one address, whoever sends them.
+    await fixture.sql`insert into public.invites (code_hash, email, roles, territory_id, withdrawn_at)
+      select gen_random_uuid()::text, 'sandra@example.test', '{tour_guide}', 'rio', now() from generate_series(1, 15)`;
+    expect(await add(`, 'sandra@example.test'`)).toMatchObject({ status: 429 });
+    expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);
+  });
+
+  it('is refused for a name that exists, also that of an archived one, and to all but admins', async () => {
+    expect(await add('', 'admin', 'rio')).toMatchObject({ status: 409, code: 'territory_exists' });
+    for (const who of ['tourist', 'manager', 'staff'] as const)
+      expect(await add('', who), who).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);
+  });
+
+  it('adds without an invitation, too', async () => {
+    expect(await add(`, ''`)).toBeUndefined();
+    expect(await made()).toEqual([{ territories: 1, invites: 0, letters: 0 }]);
+  });
+});
