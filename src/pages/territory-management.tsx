@@ -1,7 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
+import { firstStepsQuery } from '@/features/management/first-steps/queries';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
 import { managedTerritoryQuery, territoryCountsKey, territoryCountsQuery } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
@@ -19,10 +22,23 @@ export default function TerritoryManagementPage() {
   return <ManagedTerritory>{(territoryId) => <Dashboard territoryId={territoryId} />}</ManagedTerritory>;
 }
 
+/** Whether the first steps are among the tabs: not once all is done, but for as long as one looks at how it got done. */
+function useStart(territoryId: string) {
+  const { data: steps, isPending, fetchStatus } = useQuery(firstStepsQuery(territoryId));
+  const [begun, setBegun] = useState(false);
+  if (steps && !steps.done && !begun) setBegun(true);
+  return {
+    shown: steps !== undefined && !steps.hidden && (begun || !steps.done),
+    // Which tab is the first one is not known yet.
+    waiting: isPending && fetchStatus === 'fetching',
+  };
+}
+
 function Dashboard({ territoryId }: { territoryId: string }) {
   const { t, i18n } = useLingui();
   const isManager = useSession().hasRole('territory_manager');
-  const tabs = TABS.filter((tab) => isManager || !tab.managersOnly);
+  const start = useStart(territoryId);
+  const tabs = TABS.filter((tab) => (isManager || !tab.managersOnly) && (tab.name !== 'start' || start.shown));
   const [now, setTab] = useTab(tabs.map((tab) => tab.name));
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
   // Only said, never waited for.
@@ -31,6 +47,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, territoryCountsKey);
   const requests = counts?.requests ?? 0;
   const asks = t`${plural(requests, { one: '# request', other: '# requests' })}`;
+  const named = useSearchParams()[0].has('tab');
   const Panel = tabs.find((tab) => tab.name === now)?.panel;
   return (
     <>
@@ -64,7 +81,11 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           waiting: name === 'guides' && requests > 0 ? { count: requests, label: asks } : undefined,
         }))}
       >
-        {Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />}
+        {start.waiting && !named ? (
+          <PageSpinner />
+        ) : (
+          Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />
+        )}
       </Tabs>
     </>
   );

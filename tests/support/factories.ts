@@ -5,6 +5,7 @@ import type { Service } from '@/features/booking/checkout/service';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import type { BookingDetail } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import type { FirstSteps } from '@/features/management/first-steps/queries';
 import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
 import type { WeekDeparture, WeekService } from '@/features/management/week/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
@@ -284,4 +285,30 @@ export const aWeekService = (changes: Partial<WeekService> = {}): WeekService =>
   sort_group: '',
   sort_title: 'river canyon by lancha',
   ...changes,
+});
+
+/** The first steps of a territory that has a draft and waits for its guide. */
+export const firstSteps = (change: Partial<FirstSteps> = {}): FirstSteps => ({
+  needs: ['guide', 'slots', 'pickup'],
+  open: false,
+  done: false,
+  hidden: false,
+  manages: true,
+  guide: null,
+  awaited: { email: 'marta@example.test', full_name: 'Marta Xol', sent_at: '2026-11-23T14:05:00Z', undelivered: false },
+  experience: { id: 'pools', title: 'Semuc Pools', price: 195, visible: false, led: false },
+  experiences: 1,
+  transports: 0,
+  territory: {
+    name: 'Semuc Champey',
+    description: 'Pools.',
+    summary: null,
+    image: null,
+    visible: false,
+    country: 'GT',
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    time_zone: 'America/Guatemala',
+  },
+  ...change,
 });

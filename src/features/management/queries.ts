@@ -17,15 +17,13 @@ const tagKeys = {
 };
 export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
 
+/** What the cards of the settings change, each its own. */
+const PARTS =
+  'name, description, meeting_point, meeting_point_link, currency_code, time_zone, image_urls, video_urls' as const;
+
 async function getTerritory(id: string, signal: AbortSignal) {
   return run(
-    (db) =>
-      db
-        .from('territories')
-        .select('id, name, currency_code, time_zone, image_urls, video_urls, updated_at')
-        .eq('id', id)
-        .abortSignal(signal)
-        .maybeSingle(),
+    (db) => db.from('territories').select(`id, ${PARTS}, updated_at`).eq('id', id).abortSignal(signal).maybeSingle(),
     FAILED,
   );
 }
@@ -50,7 +48,7 @@ export const territoryRulesQuery = (id: string) =>
   });
 
 /** What one card of the settings holds; the others are other people's business. */
-export type SettingsPart = Partial<Pick<ManagedTerritory, 'currency_code' | 'time_zone' | 'image_urls' | 'video_urls'>>;
+export type SettingsPart = Partial<Omit<ManagedTerritory, 'id' | 'updated_at'>>;
 
 /**
  * Saves one part of a territory. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
@@ -58,12 +56,7 @@ export type SettingsPart = Partial<Pick<ManagedTerritory, 'currency_code' | 'tim
  */
 export async function saveSettings(id: string, was: SettingsPart | null, part: SettingsPart): Promise<void> {
   const now = await run(
-    (db) =>
-      db
-        .from('territories')
-        .select('currency_code, time_zone, image_urls, video_urls, updated_at')
-        .eq('id', id)
-        .maybeSingle(),
+    (db) => db.from('territories').select(`${PARTS}, updated_at`).eq('id', id).maybeSingle(),
     SAVE_FAILED,
   );
   if (!now) throw new AppError('not_found', i18n._(SAVE_FAILED));

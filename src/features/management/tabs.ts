@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Bus, ChartColumn, Compass, Handshake, type LucideIcon, Settings2, Users } from 'lucide-react';
+import { Bus, ChartColumn, Compass, Handshake, ListChecks, type LucideIcon, Settings2, Users } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
   /** How it stands in the address. */
-  name: 'settings' | 'experiences' | 'guides' | 'transport' | 'finances' | 'partners';
+  name: 'start' | 'settings' | 'experiences' | 'guides' | 'transport' | 'finances' | 'partners';
   label: MessageDescriptor;
   icon: LucideIcon;
   /** Staff do not see it. */
@@ -16,6 +16,13 @@ export interface ManagementTab {
 
 /** The tabs of Region Management in their order, each in a chunk of its own. */
 export const TABS: readonly ManagementTab[] = [
+  {
+    // Until all is done, or it is put away.
+    name: 'start',
+    label: msg`First steps`,
+    icon: ListChecks,
+    panel: lazyPart(() => import('./first-steps/FirstStepsPanel')),
+  },
   {
     name: 'settings',
     label: msg`Territory Settings`,

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bus, Compass } from 'lucide-react';
 import { useMemo } from 'react';
+import { MapLink } from '@/features/catalogue/service/MapLink';
 import { parseImage } from '@/lib/media/media';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
@@ -28,6 +30,11 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
 export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
   return (
     <div>
+      {territory.visible === false && (
+        <Alert tone="info" className="mb-4">
+          <Trans>Hidden: only the team of the region sees this page.</Trans>
+        </Alert>
+      )}
       <h1 className="font-title text-4xl wrap-anywhere">{territory.name}</h1>
       <p className="mt-2 flex items-center gap-2 text-ink-2">
         <Flag country={territory.country} named />
@@ -53,6 +60,15 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         </h2>
         <Paragraphs text={territory.description} className="mt-3 grid max-w-prose gap-4 text-ink-2" />
       </section>
+      {territory.meeting_point && (
+        <section aria-labelledby="meeting">
+          <h2 id="meeting" className="font-title mt-9 text-2xl">
+            <Trans>Where you meet</Trans>
+          </h2>
+          <Paragraphs text={territory.meeting_point} className="mt-3 grid max-w-prose gap-4 text-ink-2" />
+          <MapLink link={territory.meeting_point_link} className="min-h-11" />
+        </section>
+      )}
     </div>
   );
 }

@@ -11,7 +11,8 @@ export const territoryKeys = {
 };
 
 const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
-const COLUMNS = 'id, name, summary, description, country, currency_code, currency_symbol, image_urls, video_urls';
+const COLUMNS =
+  'id, name, summary, description, country, visible, currency_code, currency_symbol, image_urls, video_urls, meeting_point, meeting_point_link' as const;
 
 async function getTerritories(signal: AbortSignal) {
   return run(

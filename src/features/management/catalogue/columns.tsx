@@ -9,12 +9,14 @@ import type { Column } from '@/ui/table/types';
 
 interface TitleProps {
   row: { title: string; image_urls: string[]; visible: boolean };
+  /** What a hidden one is called instead of 'Hidden'. */
+  hidden?: string | undefined;
   /** Badges that stand before that of what is hidden. */
   children?: ReactNode;
 }
 
 /** The picture and the title of an offer, and whether it is hidden. */
-export function OfferTitle({ row, children }: TitleProps) {
+export function OfferTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -23,7 +25,7 @@ export function OfferTitle({ row, children }: TitleProps) {
         {!row.visible && (
           <Badge>
             <EyeOff aria-hidden="true" />
-            {t`Hidden`}
+            {hidden ?? t`Hidden`}
           </Badge>
         )}
       </div>

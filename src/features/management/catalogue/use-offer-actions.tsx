@@ -11,12 +11,14 @@ import { DeleteOffer } from './DeleteOffer';
 import type { Offer } from './queries';
 import { useVisibility } from './use-visibility';
 
-interface Options {
+interface Options<Row extends Offer> {
   /** The list that shows the rows. */
   listKey: QueryKey;
   /** The public lists that are old when one is hidden, shown or deleted. */
   publicKey: QueryKey;
   setVisible: (change: { id: string; visible: boolean }) => Promise<void>;
+  /** Why one cannot be shown yet; null where it can. */
+  blocked?: (row: Row) => string | null;
   remove: (id: string) => Promise<void>;
   /** Where one is edited; its calendar is a tab of that page. */
   editPath: (id: string) => string;
@@ -28,17 +30,22 @@ interface Options {
 }
 
 /** What can be done with each row of a territory's offer, and the question before one is deleted. */
-export function useOfferActions(options: Options) {
-  const { listKey, publicKey, setVisible, remove, editPath, type, deleted, status } = options;
+export function useOfferActions<Row extends Offer>(options: Options<Row>) {
+  const { listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } = options;
   const { t } = useLingui();
   const navigate = useNavigate();
   const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
   const [deleting, setDeleting] = useState<Offer | null>(null);
-  const actions = (row: Offer): RowAction[] => [
+  const toggle = (row: Row) => {
+    const why = row.visible ? null : blocked?.(row);
+    if (why) status.failure(why);
+    else visibility.mutate({ id: row.id, visible: !row.visible });
+  };
+  const actions = (row: Row): RowAction[] => [
     visibilityAction(row.title, {
       visible: row.visible,
       busy: visibility.busy(row.id),
-      onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
+      onSelect: () => toggle(row),
     }),
     editAction(row.title, () => void navigate(editPath(row.id))),
     deleteAction(row.title, () => setDeleting(row)),

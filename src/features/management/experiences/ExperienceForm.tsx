@@ -21,13 +21,14 @@ interface Props extends OfferFormProps {
 
 export function ExperienceForm({ territoryId, currency, experience, ...frame }: Props) {
   const { t } = useLingui();
-  const { form, media } = useExperienceForm({ territoryId, currency, experience });
+  const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience });
   const { values, field, setValue } = form;
+  const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
     <OfferForm
       {...frame}
       form={form}
-      done={experience ? t`Experience updated successfully` : t`Experience created successfully`}
+      done={isDraft ? t`Saved as a hidden draft` : savedAs}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >
       <FormSection title={<Trans>What it is</Trans>}>
@@ -55,6 +56,7 @@ export function ExperienceForm({ territoryId, currency, experience, ...frame }: 
           value={values.guides}
           onChange={(guides) => setValue('guides', guides)}
           known={rankedGuides(experience)}
+          isDraft={isDraft}
           {...field('guides')}
         />
       </FormSection>

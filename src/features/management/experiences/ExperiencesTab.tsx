@@ -12,7 +12,7 @@ import { OfferList, offerFields } from '../catalogue/OfferList';
 import { currencyOf, offerTerritoryQuery } from '../catalogue/queries';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
-import { experienceColumns } from './columns';
+import { experienceColumns, isDraft } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
 import {
   deleteExperience,
@@ -34,7 +34,8 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const status = useStatus();
   const { featured, setFeatured, toggleFeatured } = useFeatured(territoryId, status.failure);
   const columns = useMemo(() => experienceColumns(symbol), [symbol]);
-  const { actions: offerActions, question } = useOfferActions({
+  const { actions: offerActions, question } = useOfferActions<ManagedExperience>({
+    blocked: (row) => (isDraft(row) ? t`A guide has to accept before visitors can see this.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
     setVisible: setExperienceVisible,

@@ -18,11 +18,13 @@ interface Props {
   onChange: (value: string[]) => void;
   /** Those whom the experience already has: they may have left the territory since. */
   known: readonly Guide[];
+  /** Nobody is needed yet. */
+  isDraft: boolean;
   error: string | undefined;
 }
 
 /** Who guides: the first is the guide, the others step in for the slots that those before them decline. */
-export function GuideRanking({ id, territoryId, value: chosen, onChange, known, error }: Props) {
+export function GuideRanking({ id, territoryId, value: chosen, onChange, known, isDraft, error }: Props) {
   const { t } = useLingui();
   const query = useQuery(guidesQuery(territoryId));
   const guides = query.data ?? [];
@@ -60,6 +62,14 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
           invalid={Boolean(error)}
           onAdd={(guideId) => onChange([...chosen, guideId])}
         />
+      )}
+      {isDraft && (
+        <p className="hint mt-1">
+          <Trans>
+            Without a guide it is saved as a hidden draft: visitors neither see nor book it. The first guide of the
+            region who accepts leads it.
+          </Trans>
+        </p>
       )}
     </FieldGroup>
   );

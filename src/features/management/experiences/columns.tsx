@@ -7,6 +7,9 @@ import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
 import type { ManagedExperience } from './queries';
 
+/** Kept, and not to be shown before somebody guides it. */
+export const isDraft = (row: Pick<ManagedExperience, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
+
 export function experienceColumns(symbol: string): Column<ManagedExperience>[] {
   return [
     { id: 'experience', header: t`Experience`, card: 'title', cell: (row) => <Title row={row} /> },
@@ -31,7 +34,7 @@ export function experienceColumns(symbol: string): Column<ManagedExperience>[] {
 
 function Title({ row }: { row: ManagedExperience }) {
   return (
-    <OfferTitle row={row}>
+    <OfferTitle row={row} hidden={isDraft(row) ? t`Hidden draft` : undefined}>
       {row.featured && (
         <Badge tone="warn">
           <Sparkles aria-hidden="true" />
@@ -47,7 +50,10 @@ function Guide({ row }: { row: ManagedExperience }) {
     return (
       <span className="inline-flex items-center gap-2 text-warn-text">
         <UserRoundX aria-hidden="true" className="size-4 flex-none" />
-        {t`No guide assigned`}
+        <span>
+          <span className="block">{t`No guide assigned`}</span>
+          {isDraft(row) && <span className="block text-xs">{t`Can be shown once a guide has accepted`}</span>}
+        </span>
       </span>
     );
   }

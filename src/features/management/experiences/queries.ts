@@ -91,7 +91,7 @@ export async function saveFeatured(territoryId: string, ids: readonly string[]):
   );
 }
 
-const EDITED = `id, updated_at, ${EXPERIENCE_COLUMNS},
+const EDITED = `id, updated_at, visible, ${EXPERIENCE_COLUMNS},
   tags:experience_tags(tag_id),
   slots:experience_timeslots(id, start_time, end_time, days_of_week, available_spots, archived_at),
   rankings:experience_guide_rankings(guide_id, rank, guide:profile_cards!experience_guide_rankings_card_fkey(id, full_name, avatar_url)),

@@ -70,6 +70,13 @@ describe('an experience', () => {
     );
   });
 
+  it('that visitors do not see may wait for its guide', () => {
+    const draft = { ...unpriced, booking_type: 'shared', shared_price: 1, guides: [] };
+    expect(checkExperience(draft, 2, true)).toBeNull();
+    expect(checkExperience(draft)).toMatchObject({ text: FIELDS, fields: { guides: 'Choose at least one guide' } });
+    expect(checkExperience({ ...draft, title: ' ' }, 2, true)).toMatchObject({ text: FIELDS });
+  });
+
   it('that is private needs no price for one person, one that is shared none for a group', () => {
     expect(checkExperience({ ...unpriced, booking_type: 'shared', shared_price: 1 })).toBeNull();
     const group = { private_price: 9, min_private_guests: 1, max_private_guests: 2 };

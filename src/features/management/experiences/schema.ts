@@ -41,14 +41,14 @@ export const NEW_EXPERIENCE: ExperienceValues = {
   slots: [],
 };
 
-/** `digits`: how many a price of the territory has after its point. */
-export const experienceSchema = (digits: number) =>
-  experienceShape.check(firstProblem((values) => checkExperience(values, digits)));
+/** `digits`: how many a price of the territory has after its point. `mayBeDraft`: visitors do not see it, so it may wait for its guide. */
+export const experienceSchema = (digits: number, mayBeDraft: boolean) =>
+  experienceShape.check(firstProblem((values) => checkExperience(values, digits, mayBeDraft)));
 
 /** The rules in their order: the first that is broken speaks. */
-export function checkExperience(values: ExperienceValues, digits = 2): Problems | null {
+export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems | null {
   return (
-    checkFields(values, digits) ??
+    checkFields(values, digits, mayBeDraft) ??
     checkGroup(values, digits, t`Please set a valid private booking price`) ??
     checkAvailable(values) ??
     checkLink(values.meeting_point_link) ??
@@ -56,7 +56,7 @@ export function checkExperience(values: ExperienceValues, digits = 2): Problems 
   );
 }
 
-function checkFields(values: ExperienceValues, digits: number): Problems | null {
+function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boolean): Problems | null {
   const missing = t`Required`;
   const fields: Record<string, string> = {};
   const want = (field: keyof ExperienceValues, ok: boolean, note: string) => {
@@ -71,7 +71,7 @@ function checkFields(values: ExperienceValues, digits: number): Problems | null 
   if (isCount(max) && isCount(min)) want('min_spots', min <= max, t`Not more than the maximum`);
   want('available_spots', isCount(values.available_spots, 0), t`A whole number of at least 0`);
   want('duration', isHours(values.duration), t`Hours above 0, such as 2.5`);
-  want('guides', values.guides.length > 0, t`Choose at least one guide`);
+  want('guides', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
   want('image_urls', values.image_urls.length > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return null;
   return { text: t`Please fill in all required fields with valid values. At least one image is required.`, fields };

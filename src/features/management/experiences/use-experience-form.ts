@@ -17,7 +17,8 @@ interface Options {
 /** The form of an experience with its pictures and videos. */
 export function useExperienceForm({ territoryId, currency, experience }: Options) {
   const client = useQueryClient();
-  const schema = useMemo(() => experienceSchema(currency.digits), [currency.digits]);
+  const mayBeDraft = !experience?.visible;
+  const schema = useMemo(() => experienceSchema(currency.digits, mayBeDraft), [currency.digits, mayBeDraft]);
   const draft = `experience-${experience?.id ?? `new-${territoryId}`}`;
   const media = useEntityMedia({
     folder: 'experience-media',
@@ -39,5 +40,5 @@ export function useExperienceForm({ territoryId, currency, experience }: Options
   });
   useFormValue(form, 'image_urls', media.images);
   useFormValue(form, 'video_urls', media.videos);
-  return { form, media };
+  return { form, media, isDraft: mayBeDraft && form.values.guides.length === 0 };
 }

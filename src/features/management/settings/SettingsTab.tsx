@@ -7,10 +7,12 @@ import { MemberList } from '@/features/management/team/MemberList';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
+import { ShowFirstSteps } from '../first-steps/ShowFirstSteps';
 import { managedTerritoryQuery, territoryRulesQuery } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
 import { Tags } from './Tags';
 import { TerritoryMedia } from './TerritoryMedia';
+import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
 /** What a territory is made of: pictures, the people of its office, currency, time zone and tags. */
@@ -48,8 +50,14 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
   return (
     <>
       <StatusNotice notice={status.notice} />
+      <ShowFirstSteps territoryId={territoryId} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-5">
+          <TerritoryTexts
+            key={partKey(territory.name, territory.description, territory.meeting_point, territory.meeting_point_link)}
+            {...form}
+            rules={rules.data}
+          />
           <TerritoryMedia key={partKey(territory.image_urls, territory.video_urls)} {...form} />
           {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
         </div>

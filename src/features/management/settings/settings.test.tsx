@@ -19,6 +19,9 @@ beforeEach(() => vi.mocked(saveSettings).mockReset().mockResolvedValue());
 const territory: ManagedTerritory = {
   id: 'rio',
   name: 'Río Dulce',
+  description: 'A river.',
+  meeting_point: null,
+  meeting_point_link: null,
   currency_code: 'GTQ',
   time_zone: 'America/Guatemala',
   image_urls: [],

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { experienceKeys } from '@/features/catalogue/experiences/queries';
+import { territoryKeys } from '@/features/catalogue/territories/queries';
+import { Button } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { refreshOffers } from '../catalogue/queries';
+import { type FirstSteps, firstStepsKey, openTerritory } from './queries';
+
+interface Props {
+  data: FirstSteps;
+  territoryId: string;
+  status: Pick<StatusControls, 'success'>;
+  /** The id of the sentence that says why it is locked. */
+  reason: string;
+}
+
+/** Makes a territory visible, after one question. Locked while something is missing; the step says what. */
+export function OpenTerritory({ data, territoryId, status, reason }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const isLocked = data.needs.length > 0 || !data.manages;
+  const { name } = data.territory;
+  const title = data.experience?.title ?? '';
+  async function open() {
+    await openTerritory(territoryId);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: firstStepsKey(territoryId) }),
+      client.invalidateQueries({ queryKey: territoryKeys.all }),
+      refreshOffers(client, experienceKeys.all),
+    ]);
+    setAsking(false);
+    status.success(t`${name} is open. Visitors find it now.`);
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={isLocked ? 'secondary' : 'primary'}
+        className="min-h-11"
+        disabled={isLocked}
+        aria-describedby={isLocked ? reason : undefined}
+        onClick={() => setAsking(true)}
+      >
+        <Trans>Make visible</Trans>
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          tone="primary"
+          title={<Trans>Make {name} visible?</Trans>}
+          description={
+            <Trans>
+              Everybody finds the region from now on, and can book {title}. What is hidden besides stays hidden.
+            </Trans>
+          }
+          confirm={<Trans>Make visible</Trans>}
+          onCancel={() => setAsking(false)}
+          onConfirm={open}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { firstSteps } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
+import FirstStepsPanel from './FirstStepsPanel';
+import { type FirstSteps, firstStepsQuery, hideFirstSteps, openTerritory } from './queries';
+
+vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'));
+/** What the database answers next. */
+const server = vi.hoisted(() => ({ steps: {} }));
+vi.mock('./queries', async (original) => {
+  const real = await original<typeof import('./queries')>();
+  const firstStepsQuery = (id: string) => ({ ...real.firstStepsQuery(id), queryFn: async () => server.steps });
+  return { ...real, firstStepsQuery, openTerritory: vi.fn(), hideFirstSteps: vi.fn() };
+});
+beforeEach(() => {
+  vi.mocked(openTerritory).mockReset().mockResolvedValue();
+  vi.mocked(hideFirstSteps).mockReset().mockResolvedValue();
+});
+
+function open(change: Partial<FirstSteps> = {}) {
+  server.steps = firstSteps(change);
+  const client = createQueryClient();
+  client.setQueryData(firstStepsQuery('semuc').queryKey, firstSteps(change));
+  return renderApp(<FirstStepsPanel territoryId="semuc" />, { client });
+}
+const makeVisible = () => screen.getByRole('button', { name: 'Make visible' });
+
+describe('the panel of the first steps', () => {
+  it('says how far one is, whom one waits for and since when', () => {
+    open();
+    expect(screen.getByText('2 of 7 done')).toBeInTheDocument();
+    expect(screen.getByText(', 1 waiting for someone else')).toBeInTheDocument();
+    expect(screen.getByText('Waiting for Marta Xol to accept')).toBeInTheDocument();
+    expect(screen.getByText('Invitation sent Mon, Nov 23, 2026, 8:05 AM')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send again: the invitation to marta@example.test' })).toBeEnabled();
+    expect(screen.getByText('Hidden draft')).toBeInTheDocument();
+  });
+
+  it('keeps the last step locked, and says why', () => {
+    open();
+    expect(makeVisible()).toBeDisabled();
+    expect(makeVisible()).toHaveAccessibleDescription(/^Opens when Marta Xol accepts/);
+  });
+
+  it('asks once before the region is seen', async () => {
+    const { user } = open({ needs: [], guide: 'Marta Xol', awaited: null });
+    await user.click(makeVisible());
+    const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
+    expect(dialog).toHaveTextContent('can book Semuc Pools');
+    expect(openTerritory).not.toHaveBeenCalled();
+    server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });
+    await user.click(screen.getByRole('button', { name: 'Make visible' }));
+    await waitFor(() => expect(openTerritory).toHaveBeenCalledExactlyOnceWith('semuc'));
+    expect(await screen.findByText('Semuc Champey is open. Visitors find it now.')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
+  });
+
+  it('leaves that to a manager', () => {
+    open({ needs: [], manages: false });
+    expect(makeVisible()).toBeDisabled();
+    expect(makeVisible()).toHaveAccessibleDescription('All is set up. A manager of the region makes it visible.');
+  });
+
+  it('is put away', async () => {
+    const { user } = open();
+    await user.click(screen.getByRole('button', { name: 'Put away' }));
+    await waitFor(() => expect(hideFirstSteps).toHaveBeenCalledWith('semuc', true));
+  });
+});

@@ -1,0 +1,81 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { teamKeys } from '@/features/management/team/queries';
+import { run } from '@/lib/api/run';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+const NEEDS = ['settings', 'guide', 'experience', 'slots', 'pickup'] as const;
+export type Need = (typeof NEEDS)[number];
+
+const stepsShape = z.object({
+  /** What is missing before visitors may see the territory, in its order. */
+  needs: z.array(z.enum(NEEDS)),
+  /** Visitors can book something. */
+  open: z.boolean(),
+  /** Nothing is left to do, or something was sold. */
+  done: z.boolean(),
+  /** The reader has put them away. */
+  hidden: z.boolean(),
+  /** The reader may make the territory visible. */
+  manages: z.boolean(),
+  /** The name of a guide who is here. */
+  guide: z.nullable(z.string()),
+  /** Who was invited to guide and has not answered yet. */
+  awaited: z.nullable(
+    z.object({ email: z.string(), full_name: z.string(), sent_at: z.string(), undelivered: z.boolean() }),
+  ),
+  /** The one that is nearest to its first booking. */
+  experience: z.nullable(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      price: z.nullable(z.number()),
+      visible: z.boolean(),
+      led: z.boolean(),
+    }),
+  ),
+  experiences: z.number(),
+  transports: z.number(),
+  territory: z.object({
+    name: z.string(),
+    description: z.string(),
+    summary: z.nullable(z.string()),
+    image: z.nullable(z.string()),
+    visible: z.boolean(),
+    country: z.string(),
+    currency_code: z.string(),
+    currency_symbol: z.string(),
+    time_zone: z.string(),
+  }),
+});
+export type FirstSteps = z.infer<typeof stepsShape>;
+
+/** Among the team's keys: who accepts an invitation finishes a step. */
+export const firstStepsKey = (territoryId: string) => [...teamKeys.all, territoryId, 'first-steps'] as const;
+
+/** How far a territory is on its way to its first booking; read anew whenever the page is looked at again. */
+export const firstStepsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: firstStepsKey(territoryId),
+    queryFn: async ({ signal }) =>
+      stepsShape.parse(
+        await run((db) => db.rpc('first_steps', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Puts them away for the reader, or takes them out again. */
+export async function hideFirstSteps(territoryId: string, hidden: boolean): Promise<void> {
+  await run(
+    (db) => db.rpc('hide_first_steps', { p_territory_id: territoryId, p_hidden: hidden }),
+    msg`Failed to save territory`,
+  );
+}
+
+/** Shows the territory to visitors, with what it can sell. */
+export async function openTerritory(territoryId: string): Promise<void> {
+  await run((db) => db.rpc('open_territory', { p_territory_id: territoryId }), msg`Failed to update visibility`);
+}

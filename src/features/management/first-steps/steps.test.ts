@@ -1,0 +1,77 @@
+import { firstSteps } from '@tests/support/factories';
+import { describe, expect, it } from 'vitest';
+import type { FirstSteps } from './queries';
+import { stepsOf } from './steps';
+
+const invited = firstSteps();
+/** A territory on its first morning: it has a picture, and nothing else. */
+const empty = firstSteps({
+  needs: ['settings', 'guide', 'experience', 'slots', 'pickup'],
+  awaited: null,
+  experience: null,
+  experiences: 0,
+});
+const ready = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null });
+
+const states = (steps: FirstSteps) => Object.fromEntries(stepsOf(steps).map(({ name, state }) => [name, state]));
+const noteOf = (steps: FirstSteps, name: string) => stepsOf(steps).find((step) => step.name === name)?.note;
+
+describe('the first steps', () => {
+  it('begin with the settings, and transport is as one likes', () => {
+    expect(states(empty)).toEqual({
+      settings: 'next',
+      guide: 'todo',
+      experience: 'todo',
+      slots: 'todo',
+      pickup: 'todo',
+      transport: 'optional',
+      visible: 'locked',
+    });
+  });
+
+  it('go on past somebody whom one waits for', () => {
+    expect(states(invited)).toMatchObject({ settings: 'done', guide: 'waiting', experience: 'done', slots: 'next' });
+    expect(noteOf(invited, 'guide')).toBe('Waiting for Marta Xol to accept');
+    expect(noteOf(invited, 'experience')).toBe('Semuc Pools, Q195.00');
+  });
+
+  it('say when the letter did not arrive', () => {
+    const awaited = invited.awaited && { ...invited.awaited, undelivered: true };
+    expect(noteOf({ ...invited, awaited }, 'guide')).toBe(
+      'Waiting for Marta Xol. Our e-mail to marta@example.test could not be delivered: check the address, and send it again.',
+    );
+  });
+
+  it('say in words what the last one still needs', () => {
+    expect(noteOf(invited, 'visible')).toBe(
+      'Opens when Marta Xol accepts, the time slots are in, and a pickup location is in',
+    );
+    expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Opens when a guide has accepted');
+  });
+
+  it('end with a press, a manager’s, and are all done then', () => {
+    expect(states(ready)).toMatchObject({ guide: 'done', slots: 'done', pickup: 'done', visible: 'next' });
+    expect(noteOf({ ...ready, manages: false }, 'visible')).toBe(
+      'All is set up. A manager of the region makes it visible.',
+    );
+    expect(states({ ...ready, open: true, transports: 1 })).toMatchObject({ transport: 'done', visible: 'done' });
+  });
+
+  it('lead to where each is done', () => {
+    expect(stepsOf(empty).map(({ link }) => link?.to)).toEqual([
+      '/territory-management?tab=settings',
+      '/territory-management/edit-guide/new',
+      '/territory-management/edit-experience/new',
+      '/territory-management/edit-experience/new',
+      '/territory-management?tab=transport&pickup=new',
+      '/territory-management/edit-transport/new',
+      undefined,
+    ]);
+    expect(stepsOf(invited)[3]?.link?.to).toBe('/territory-management/edit-experience/pools');
+  });
+
+  it('ask for a guide of an experience that nobody leads although guides are here', () => {
+    const unled: FirstSteps = { ...ready, needs: ['experience'] };
+    expect(noteOf(unled, 'experience')).toBe('Nobody leads Semuc Pools yet. Choose its guide under “Who guides”.');
+  });
+});

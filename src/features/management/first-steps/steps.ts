@@ -1,0 +1,177 @@
+import { t } from '@lingui/core/macro';
+import { formatMoney } from '@/lib/format/money';
+import { paths, withQuery } from '@/lib/routing/paths';
+import type { FirstSteps, Need } from './queries';
+
+export type StepState = 'done' | 'waiting' | 'next' | 'todo' | 'optional' | 'locked';
+
+export interface Step {
+  name: Need | 'transport' | 'visible';
+  state: StepState;
+  title: string;
+  /** What is there, or what to do. */
+  note: string;
+  /** Where it is done, and what the way there is called; the last step has none. */
+  link?: { to: string; label: string };
+}
+
+const tab = (name: string, more: Record<string, string> = {}) => withQuery(paths.manageRegion, { tab: name, ...more });
+
+/** The seven steps of a territory in their order. The first that is somebody's to do is the next one. */
+export function stepsOf(steps: FirstSteps): Step[] {
+  const all = [settings(steps), guide(steps), experience(steps), slots(steps), pickup(steps), transport(steps)];
+  const next = all.find(({ state }) => state === 'todo');
+  return [...all.map((step) => (step === next ? { ...step, state: 'next' as const } : step)), visible(steps)];
+}
+
+const todo = ({ needs }: FirstSteps, need: Need): StepState => (needs.includes(need) ? 'todo' : 'done');
+
+function settings(steps: FirstSteps): Step {
+  const state = todo(steps, 'settings');
+  const currency = steps.territory.currency_code;
+  return {
+    name: 'settings',
+    state,
+    title: t`Region settings`,
+    note:
+      state === 'done'
+        ? t`Name, text, pictures, prices in ${currency}, where guests meet`
+        : t`Say where guests meet, and look at the name, the text, the currency and the clock`,
+    link: { to: tab('settings'), label: state === 'done' ? t`Edit settings` : t`Open settings` },
+  };
+}
+
+function guide(steps: FirstSteps): Step {
+  const { awaited } = steps;
+  const state = steps.needs.includes('guide') && awaited ? 'waiting' : todo(steps, 'guide');
+  return {
+    name: 'guide',
+    state,
+    title: t`First guide`,
+    note:
+      state === 'done'
+        ? guides(steps.guide)
+        : awaited
+          ? waitingFor(awaited)
+          : t`Invite who leads the trips. They accept with the e-mail that we send them.`,
+    link:
+      state === 'todo'
+        ? { to: paths.editGuide('new'), label: t`Invite a guide` }
+        : { to: tab('guides'), label: t`See guides` },
+  };
+}
+
+const guides = (name: string | null) => t`${name ?? ''} guides here`;
+
+/** Whom one waits for, as they were called when they were invited. */
+const nameOf = ({ full_name, email }: NonNullable<FirstSteps['awaited']>) => full_name || email;
+
+function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
+  const { email } = awaited;
+  const name = nameOf(awaited);
+  return awaited.undelivered
+    ? t`Waiting for ${name}. Our e-mail to ${email} could not be delivered: check the address, and send it again.`
+    : t`Waiting for ${name} to accept`;
+}
+
+function experience(steps: FirstSteps): Step {
+  const state = todo(steps, 'experience');
+  const { experience: first, territory } = steps;
+  const title = first?.title ?? '';
+  const price = first?.price ? formatMoney(first.price, territory.currency_symbol) : '';
+  return {
+    name: 'experience',
+    state,
+    title: t`First experience`,
+    note: !first
+      ? t`What visitors book: pictures, price, seats. Before its guide has accepted it is kept as a hidden draft.`
+      : state === 'todo'
+        ? t`Nobody leads ${title} yet. Choose its guide under “Who guides”.`
+        : price
+          ? t`${title}, ${price}`
+          : title,
+    link: first
+      ? { to: paths.editExperience(first.id), label: state === 'todo' ? t`Choose a guide` : t`Open ${title}` }
+      : { to: paths.editExperience('new'), label: t`Add an experience` },
+  };
+}
+
+function slots(steps: FirstSteps): Step {
+  const { experience: first } = steps;
+  const state = todo(steps, 'slots');
+  const title = first?.title ?? '';
+  return {
+    name: 'slots',
+    state,
+    title: t`Time slots`,
+    note:
+      state === 'done'
+        ? t`${title} has its days and hours`
+        : t`Say on which days and at what time it leaves. Visitors can book only these.`,
+    link: {
+      to: paths.editExperience(first?.id ?? 'new'),
+      label: state === 'done' ? t`Edit time slots` : t`Add time slots`,
+    },
+  };
+}
+
+function pickup(steps: FirstSteps): Step {
+  const state = todo(steps, 'pickup');
+  const done = state === 'done';
+  return {
+    name: 'pickup',
+    state,
+    title: t`Pickup locations`,
+    note: done ? t`Guests know where they are picked up` : t`The places where shuttles and guides pick guests up`,
+    link: done
+      ? { to: tab('transport'), label: t`Edit pickups` }
+      : { to: tab('transport', { pickup: 'new' }), label: t`Add a pickup` },
+  };
+}
+
+function transport({ transports }: FirstSteps): Step {
+  const done = transports > 0;
+  return {
+    name: 'transport',
+    state: done ? 'done' : 'optional',
+    title: t`Transport`,
+    note: done ? t`Guests find their way here` : t`Shuttles, boats and cars to the region and around it`,
+    link: done
+      ? { to: tab('transport'), label: t`Edit transport` }
+      : { to: paths.editTransport('new'), label: t`Add transport` },
+  };
+}
+
+function visible(steps: FirstSteps): Step {
+  const { open, needs } = steps;
+  return {
+    name: 'visible',
+    state: open ? 'done' : needs.length > 0 ? 'locked' : 'next',
+    title: t`Make visible`,
+    note: open
+      ? t`Visitors find the region and book`
+      : needs.length > 0
+        ? stillNeeded(steps)
+        : steps.manages
+          ? t`All is set up. Visitors find the region as soon as you say so.`
+          : t`All is set up. A manager of the region makes it visible.`,
+  };
+}
+
+/** What a territory still needs, as a sentence: 'Opens when Marta accepts and time slots are in'. */
+function stillNeeded({ needs, awaited }: FirstSteps): string {
+  const named: Record<Need, string> = {
+    settings: t`it says where guests meet`,
+    guide: awaited ? acceptance(awaited) : t`a guide has accepted`,
+    experience: t`an experience has a guide`,
+    slots: t`the time slots are in`,
+    pickup: t`a pickup location is in`,
+  };
+  const what = new Intl.ListFormat('en', { type: 'conjunction' }).format(needs.map((need) => named[need]));
+  return t`Opens when ${what}`;
+}
+
+function acceptance(awaited: NonNullable<FirstSteps['awaited']>): string {
+  const name = nameOf(awaited);
+  return t`${name} accepts`;
+}
