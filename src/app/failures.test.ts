@@ -78,7 +78,10 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   ],
   territories: [
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],
-    ['Failed to save territory', () => adminTerritories.createTerritory('lago', territory)],
+    [
+      'Failed to save territory',
+      () => adminTerritories.createTerritory('lago', { ...territory, manager_name: '', manager_email: '' }),
+    ],
     ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
     ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],

@@ -62,6 +62,16 @@ export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   });
 };
 
+/** Who has this address; null when nobody has. */
+export const personByEmailQuery = (email: string) => {
+  const filters: PeopleFilters = { q: email, role: '', region: '' };
+  return queryOptions({
+    queryKey: [...adminKeys.people(filters), 'by-email'] as const,
+    queryFn: async ({ signal }) =>
+      (await getPage(filters, null, signal)).rows.find((row) => row.email.toLowerCase() === email) ?? null,
+  });
+};
+
 const ROLES_FAILED = msg`Failed to update roles`;
 
 /** A role that belongs to no territory. */

@@ -7,6 +7,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
 import type { AdminTerritory } from './queries';
 import { TerritoryForm } from './TerritoryForm';
+import { TerritoryManagers } from './TerritoryManagers';
 
 interface Props {
   /** 'new', or the territory that the address names. */
@@ -59,6 +60,7 @@ export default function TerritoryEditor({ id, territories, error, onRetry, back,
           />
         </Card>
       )}
+      {territory && <TerritoryManagers territoryId={territory.id} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { MediaField } from '@/ui/media/MediaField';
+import { ManagerFields } from './ManagerFields';
 import type { AdminTerritory } from './queries';
 import { useTerritoryForm } from './use-territory-form';
 
@@ -24,6 +25,8 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   // The list that was pressed has gone, and the focus with it.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  // Whether somebody has said if it is seen; before that a region with a manager to be starts hidden.
+  const chosen = useRef(false);
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
   return (
     <Form form={form} back={back} onReload={onReload}>
@@ -47,7 +50,10 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         >
           <Select
             value={form.values.visible ? 'visible' : 'hidden'}
-            onChange={(event) => form.setValue('visible', event.target.value === 'visible')}
+            onChange={(event) => {
+              chosen.current = true;
+              form.setValue('visible', event.target.value === 'visible');
+            }}
             options={[
               { value: 'visible', label: t`Visible` },
               { value: 'hidden', label: t`Hidden` },
@@ -56,6 +62,20 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         </Field>
       </div>
       <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
+      {!territory && (
+        <fieldset className="grid gap-5 border-t border-line pt-5">
+          <legend className="float-left text-lg font-bold">
+            <Trans>Manager</Trans>
+          </legend>
+          <p className="-mt-3 clear-both text-sm text-ink-2">
+            <Trans>
+              Invite who is to run the region. It stays hidden until they have set it up and make it visible; you can
+              also invite somebody later.
+            </Trans>
+          </p>
+          <ManagerFields onEmail={(email) => !chosen.current && form.setValue('visible', email.trim() === '')} />
+        </fieldset>
+      )}
       <FormFooter submit={territory ? <Trans>Save Changes</Trans> : <Trans>Add Territory</Trans>} />
     </Form>
   );

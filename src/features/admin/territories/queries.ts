@@ -2,13 +2,13 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
-import { AppError, isDuplicate } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import { LOAD_FAILED } from '../queries';
-import type { TerritoryInput } from './schema';
+import type { TerritoryFormInput, TerritoryInput } from './schema';
 
 export const adminTerritoryKeys = {
   // Below the public lists: whatever changes a territory makes those ask again too.
@@ -61,12 +61,21 @@ export async function territoryVersion(id: string): Promise<string | null> {
   return row?.updated_at ?? null;
 }
 
-/** `taken`: addresses that are in use already, of archived territories too. */
-export async function createTerritory(id: string, input: TerritoryInput): Promise<void> {
-  await run((db) => db.from('territories').insert({ id, ...input }), SAVE_FAILED).catch((error: unknown) => {
-    if (!isDuplicate(error)) throw error;
-    throw new AppError('territory_exists', i18n._(msg`A territory with this name already exists`), { cause: error });
-  });
+/** Adds a territory and invites who is to manage it, in one step; an empty address invites nobody. */
+export async function createTerritory(
+  id: string,
+  { manager_name, manager_email, ...territory }: TerritoryFormInput,
+): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('add_territory', {
+        p_id: id,
+        p: territory,
+        p_manager_email: manager_email,
+        p_manager_name: manager_name,
+      }),
+    SAVE_FAILED,
+  );
 }
 
 const contentsShape = z.object({

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainText } from '@/lib/format/plain-text';
-import { requiredName, requiredText } from '@/ui/form/text-rules';
+import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 
 export const territorySchema = z.object({
   name: requiredName(() => t`Territory name is required`, 120),
@@ -12,6 +12,20 @@ export const territorySchema = z.object({
   video_urls: z.array(z.string()),
 });
 export type TerritoryInput = z.infer<typeof territorySchema>;
+
+/** Who is invited to manage a territory; nobody where the address is empty. */
+export const managerShape = {
+  manager_name: optionalText(120).check(z.refine(isPlainName, { error: nameNotPlain })),
+  manager_email: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || z.email().safeParse(text).success, {
+      error: () => t`Please enter a valid email address`,
+    }),
+    z.maxLength(254, { error: () => t`Please enter a valid email address` }),
+  ),
+};
+export const territoryFormSchema = z.extend(territorySchema, managerShape);
+export type TerritoryFormInput = z.infer<typeof territoryFormSchema>;
 
 /** 'Río Dulce' → 'rio-dulce': the id of a territory, in the letters that an address has. Empty when none is left. */
 export function slugOf(name: string): string {

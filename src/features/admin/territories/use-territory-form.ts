@@ -3,17 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError } from '@/lib/api/errors';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
+import { FieldError } from '@/ui/form/form-problems';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { type AdminTerritory, createTerritory, territoryVersion, updateTerritory } from './queries';
-import { freeSlug, type TerritoryInput, territorySchema } from './schema';
+import { freeSlug, type TerritoryFormInput, territoryFormSchema } from './schema';
 
-const valuesOf = (territory: AdminTerritory | null): TerritoryInput => ({
+const valuesOf = (territory: AdminTerritory | null): TerritoryFormInput => ({
   name: territory?.name ?? '',
   description: territory?.description ?? '',
   country: territory?.country ?? 'GT',
   visible: territory?.visible ?? true,
   image_urls: territory?.image_urls ?? [],
   video_urls: territory?.video_urls ?? [],
+  manager_name: '',
+  manager_email: '',
 });
 
 interface Options {
@@ -31,7 +34,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
   const { image_urls: images, video_urls: videos } = values;
   const media = useEntityMedia({ folder: 'territory-media', draft, images, videos });
   const form = useForm({
-    schema: territorySchema,
+    schema: territoryFormSchema,
     values,
     draft,
     version: territory?.updated_at ?? null,
@@ -39,19 +42,34 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     uploads: { field: 'image_urls', ...media },
     save: async (input, { expectedVersion }) => {
       if (territory && expectedVersion !== null) {
-        await updateTerritory(territory.id, expectedVersion, input);
+        const { manager_name: _, manager_email: __, ...columns } = input;
+        await updateTerritory(territory.id, expectedVersion, columns);
       } else {
         const id = freeSlug(input.name, territories);
-        if (!id) throw new AppError('no_slug', t`Please use letters or digits in the name`);
-        await createTerritory(id, input);
+        if (!id) throw new FieldError('name', t`Please use letters or digits in the name`);
+        await createTerritory(id, input).catch(besideField);
       }
     },
-    onSaved: async () => {
+    onSaved: async ({ manager_email: email }) => {
       await client.invalidateQueries({ queryKey: territoryKeys.all });
-      onDone(territory ? t`Territory updated successfully` : t`Territory created successfully`);
+      if (territory) onDone(t`Territory updated successfully`);
+      else if (email) onDone(t`Territory created successfully. We have sent an invitation to ${email}.`);
+      else onDone(t`Territory created successfully`);
     },
   });
   useFormValue(form, 'image_urls', media.images);
   useFormValue(form, 'video_urls', media.videos);
   return { form, media };
+}
+
+/** What the server refuses of the name or of the manager's address stands beside that field. */
+function besideField(error: unknown): never {
+  throw error instanceof AppError ? (refusedField(error) ?? error) : error;
+}
+
+const OF_EMAIL = ['own_request', 'rate_limited', 'rate_limited_hour', 'rate_limited_day'];
+
+export function refusedField({ code, message, detail }: AppError): FieldError | null {
+  if (code === 'territory_exists' || code === 'name_not_plain') return new FieldError('name', message);
+  return OF_EMAIL.includes(code) ? new FieldError('manager_email', detail ?? message) : null;
 }

@@ -1,0 +1,58 @@
+import { t as text } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { roleLabel } from '@/features/account/profile/role-labels';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { useFormContext } from '@/ui/form/Form';
+import { type Person, personByEmailQuery } from '../people/queries';
+
+interface Values {
+  manager_name: string;
+  manager_email: string;
+}
+
+/** Who is invited to manage a territory, and what is known of that address already. */
+export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }) {
+  const { t } = useLingui();
+  const form = useFormContext<Values>();
+  // When the field is left: an address that is half typed is nobody's.
+  const [asked, setAsked] = useState('');
+  const email = form.values.manager_email.trim().toLowerCase();
+  const known = useQuery({ ...personByEmailQuery(asked), enabled: asked.includes('@') });
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label={t`Manager’s name`} optional {...form.field('manager_name')}>
+        <Input autoComplete="off" maxLength={120} {...form.register('manager_name')} />
+      </Field>
+      <Field
+        label={t`Manager’s e-mail`}
+        optional
+        hint={asked === email && known.data ? aboutPerson(known.data) : undefined}
+        {...form.field('manager_email')}
+      >
+        <Input
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          {...form.register('manager_email', {
+            onChange: (event: { target: { value: string } }) => onEmail?.(event.target.value),
+            onBlur: () => setAsked(email),
+          })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** 'Sandra Ical has an account, as Region manager in Atitlán. …': they take on one role more, and lose none. */
+function aboutPerson({ full_name, email, grants }: Person): string {
+  const name = full_name || email;
+  const elsewhere = grants.flatMap(({ role, territory_name }) =>
+    territory_name ? [text`${roleLabel(role)} in ${territory_name}`] : [],
+  );
+  if (elsewhere.length === 0) return text`${name} has an account and accepts with it.`;
+  const what = new Intl.ListFormat('en').format(elsewhere);
+  return text`${name} works elsewhere already: ${what}. They keep that, and choose in their profile which region they see.`;
+}
