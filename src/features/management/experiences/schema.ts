@@ -42,7 +42,7 @@ export const NEW_EXPERIENCE: ExperienceValues = {
 };
 
 /** `digits`: how many a price of the territory has after its point. `mayBeDraft`: visitors do not see it, so it may wait for its guide. */
-export const experienceSchema = (digits: number, mayBeDraft: boolean) =>
+export const experienceSchema = (digits: number, mayBeDraft = false) =>
   experienceShape.check(firstProblem((values) => checkExperience(values, digits, mayBeDraft)));
 
 /** The rules in their order: the first that is broken speaks. */

@@ -93,8 +93,14 @@ function PutAway({ territoryId }: { territoryId: string }) {
     onSuccess: () => client.setQueryData<FirstSteps>(key, (data) => data && { ...data, hidden: true }),
   });
   return (
-    <div className="grid justify-items-end">
-      <Button variant="ghost" size="sm" className="-mr-2 min-h-11" busy={isPending} onClick={() => mutate()}>
+    <div className="grid sm:justify-items-end">
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-3 min-h-11 sm:-mr-3 sm:ml-0"
+        busy={isPending}
+        onClick={() => mutate()}
+      >
         <Trans>Put away</Trans>
       </Button>
       <p role="status" className="text-sm text-danger-text empty:hidden">

@@ -25,13 +25,14 @@ interface Props {
 export function StepList({ steps, data, territoryId, status }: Props) {
   const id = useId();
   return (
-    <ol className="divide-y divide-line">
+    <ol className="@container divide-y divide-line">
       {steps.map((step, index) => (
         <li
           key={step.name}
           aria-current={step.state === 'next' ? 'step' : undefined}
           className={cx(
-            'grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 p-4 sm:px-6 md:grid-cols-[2rem_minmax(0,1fr)_auto] md:items-center',
+            // In large letters on a phone all stands below each other.
+            'grid items-start gap-x-3 gap-y-2 p-4 sm:px-6 @3xs:grid-cols-[2rem_minmax(0,1fr)] @xl:grid-cols-[2rem_minmax(0,1fr)_auto] @xl:items-center',
             step.state === 'next' && 'bg-accent-soft',
           )}
         >
@@ -48,7 +49,7 @@ export function StepList({ steps, data, territoryId, status }: Props) {
               <SentAt at={data.awaited.sent_at} timeZone={data.territory.time_zone} />
             )}
           </div>
-          <div className="col-start-2 flex flex-wrap gap-2 empty:hidden md:col-start-3 md:justify-end">
+          <div className="flex flex-wrap gap-2 empty:hidden @3xs:col-start-2 @xl:col-start-3 @xl:justify-end">
             {step.state === 'waiting' && <SendAgain data={data} territoryId={territoryId} status={status} />}
             {step.link && step.state !== 'waiting' && <StepLink step={step} />}
             {step.name === 'visible' && !data.open && (
@@ -109,7 +110,7 @@ function StateBadge({ step: { name, state }, data }: { step: Step; data: FirstSt
     );
   }
   if (state === 'waiting') return <Badge tone="warn">{i18n._(WORDS.waiting)}</Badge>;
-  if (state === 'next') return <Badge tone="accent">{i18n._(WORDS.next)}</Badge>;
+  if (state === 'next') return <Badge tone="paper">{i18n._(WORDS.next)}</Badge>;
   return state === 'optional' ? <Badge>{i18n._(WORDS.optional)}</Badge> : null;
 }
 
@@ -117,7 +118,12 @@ function StepLink({ step: { link, state } }: { step: Step }) {
   if (!link) return null;
   const variant = state === 'next' ? 'primary' : state === 'done' ? 'ghost' : 'secondary';
   return (
-    <LinkButton to={link.to} size="sm" variant={variant} className="min-h-11">
+    <LinkButton
+      to={link.to}
+      size="sm"
+      variant={variant}
+      className={cx('min-h-11', state === 'done' && '-ml-3 @xl:ml-0')}
+    >
       {link.label}
     </LinkButton>
   );

@@ -91,7 +91,10 @@ function experience(steps: FirstSteps): Step {
           ? t`${title}, ${price}`
           : title,
     link: first
-      ? { to: paths.editExperience(first.id), label: state === 'todo' ? t`Choose a guide` : t`Open ${title}` }
+      ? {
+          to: paths.editExperience(first.id),
+          label: state === 'todo' ? t`Choose a guide` : first.visible ? t`Open the experience` : t`Open the draft`,
+        }
       : { to: paths.editExperience('new'), label: t`Add an experience` },
   };
 }
