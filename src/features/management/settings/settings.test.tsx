@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { type ManagedTerritory, saveSettings, type TerritoryRules } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
+import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
 vi.mock('../queries', () => ({ saveSettings: vi.fn() }));
@@ -119,5 +120,59 @@ describe('the time zone', () => {
     await user.selectOptions(field(), 'UTC');
     await user.click(screen.getByRole('button', { name: 'Save time zone' }));
     await waitFor(() => expect(field()).toHaveAccessibleDescription('Please choose a time zone of the list'));
+  });
+});
+
+describe('the texts', () => {
+  const save = () => screen.getByRole('button', { name: 'Save texts' });
+
+  it('are saved over what was read, and what is left empty is said as nothing', async () => {
+    const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'ريو دولسي 🌋');
+    await user.click(save());
+    await waitFor(() => expect(saveSettings).toHaveBeenCalled());
+    const was = { name: 'Río Dulce', description: 'A river.', meeting_point: null, meeting_point_link: null };
+    expect(saveSettings).toHaveBeenCalledWith('rio', was, { ...was, name: 'ريو دولسي 🌋' });
+  });
+
+  it('want a name that can be seen, a description and a link that leads somewhere', async () => {
+    const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
+    await user.type(screen.getByLabelText('Name'), '\u200b');
+    await user.clear(screen.getByLabelText('Description'));
+    await user.type(screen.getByLabelText(/^Map link/), 'javascript:x');
+    await user.click(save());
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
+      'Please use a name without web addresses and invisible characters',
+    );
+    expect(screen.getByLabelText(/^Map link/)).toHaveAccessibleDescription(
+      'Please enter a link that starts with https://',
+    );
+    expect(screen.getByText('Description is required')).toBeInTheDocument();
+    expect(saveSettings).not.toHaveBeenCalled();
+  });
+
+  it('leave the name to a manager', () => {
+    renderApp(<TerritoryTexts {...props} rules={STAFF} />);
+    expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Only a manager of the region changes this');
+    expect(screen.getByLabelText('Description')).not.toHaveAttribute('readonly');
+  });
+
+  it('that somebody else has changed meanwhile are not overwritten unasked', async () => {
+    vi.mocked(saveSettings).mockRejectedValueOnce(
+      new AppError('changed_meanwhile', 'Somebody else has changed this meanwhile'),
+    );
+    const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
+    await user.type(screen.getByLabelText('Description'), ' Wide.');
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await waitFor(() =>
+      expect(saveSettings).toHaveBeenLastCalledWith(
+        'rio',
+        null,
+        expect.objectContaining({ description: 'A river. Wide.' }),
+      ),
+    );
   });
 });
