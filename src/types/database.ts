@@ -1101,14 +1101,14 @@ isOneToOne: false
                   ]
                 },"territories": {
                   Row: {
-                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"name": string,"summary": string | null,"time_zone": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"summary": string | null,"time_zone": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"name": string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"name"?: string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -1468,6 +1468,9 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
+"add_territory":
+{ Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
+                           },
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1643,6 +1646,9 @@ isOneToOne: false
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
                            },
+"first_steps":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
 "get_check_in":
 { Args: { "p_booking_id": string,"p_code": string }; Returns: Json
                            },
@@ -1689,6 +1695,9 @@ isOneToOne: false
                            },
 "has_upload_room":
 { Args: { "p_bytes": number }; Returns: boolean
+                           },
+"hide_first_steps":
+{ Args: { "p_hidden": boolean,"p_territory_id": string }; Returns: undefined
                            },
 "hide_message":
 { Args: { "p_hidden"?: boolean,"p_message_id": string }; Returns: Json
@@ -1819,6 +1828,9 @@ isOneToOne: false
                            },
 "open_passport":
 { Args: { "p_booking_id": string,"p_kind": string,"p_position": number }; Returns: string
+                           },
+"open_territory":
+{ Args: { "p_territory_id": string }; Returns: undefined
                            },
 "outbox_counts":
 { Args: Record<PropertyKey, never>; Returns: Json

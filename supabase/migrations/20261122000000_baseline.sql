@@ -796,6 +796,9 @@ create table public.territories (
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
+  -- Where guests meet their guide when an experience says nothing else.
+  meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
+  meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -807,7 +810,7 @@ grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -893,8 +896,9 @@ $$;
 grant execute on function private.preview_currency(text, text), public.preview_currency(text, text) to authenticated;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
--- its manager's; country and a place on the home page the platform's. Raises 403 'forbidden' and 'managers_only', 400
--- 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 409 'currency_locked' and 'time_zone_locked'. A territory that the database itself changes keeps to the zones alone.
+-- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
+-- 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. A
+-- territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -924,6 +928,9 @@ begin
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
     perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+  elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
+    and cardinality(private.territory_needs(old.id)) > 0 then
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
   end if;
   return new;
 end $$;
@@ -950,6 +957,31 @@ end $$;
 
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
+
+-- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
+-- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls}. Raises 403
+-- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
+create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls)
+  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls
+  from jsonb_populate_record(null::public.territories, p) t
+  on conflict (id) do nothing;
+  if not found then
+    perform private.fail(409, 'territory_exists', 'A territory with this name already exists');
+  end if;
+  perform private.audit('territory_added', p_id, 'territories', p_id);
+  if btrim(p_manager_email) <> '' then
+    perform private.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
+  end if;
+end $$;
+create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
+returns void language sql security invoker set search_path = '' as $$
+  select private.add_territory(p_id, p, p_manager_email, p_manager_name)
+$$;
+grant execute on function private.add_territory(text, jsonb, text, text), public.add_territory(text, jsonb, text, text) to authenticated;
 
 -- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.
@@ -1450,6 +1482,8 @@ create table private.role_grants (
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   -- Since when a guide takes no new bookings here; what is sold stays theirs.
   paused_at timestamptz,
+  -- Since when who runs the territory wants to see its first steps no more (13_first_steps.sql).
+  first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint role_grants_paused check (paused_at is null or role = 'tour_guide'),
@@ -3198,6 +3232,36 @@ create trigger experiences_guide_check_insert before insert on public.experience
 create trigger experiences_guide_check_update before update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
+-- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+create function private.has_guide(e public.experiences)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.live_grants g
+    where g.role = 'tour_guide' and g.territory_id = e.territory_id and (g.user_id = e.guide_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
+$$;
+
+-- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
+-- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
+-- 'guide_needed'.
+create function private.keep_draft_hidden()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Who does not run the territory is refused by the policy, which comes after this.
+  if private.runs_territory(new.territory_id) and not private.has_guide(new) then
+    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
+  end if;
+  return new;
+end $$;
+
+create trigger experiences_visible_insert before insert on public.experiences
+  for each row when (new.visible) execute function private.keep_draft_hidden();
+
+-- A guide whose account ends leaves by the foreign key, one level down.
+create trigger experiences_visible_update before update of visible, guide_id on public.experiences
+  for each row when (new.visible and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
+  execute function private.keep_draft_hidden();
+
 create function private.check_ranked_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3406,11 +3470,11 @@ returns text language sql stable set search_path = '' as $$
     and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
 $$;
 
--- Stores a new experience; the columns that a form does not write take their defaults.
+-- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
 create function private.insert_experience(e public.experiences)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := 'id, territory_id, ' || private.form_columns_of_experience();
+  columns text := 'id, territory_id, visible, ' || private.form_columns_of_experience();
 begin
   execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
 end $$;
@@ -3424,7 +3488,7 @@ begin
   execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
 end $$;
 
--- Saves an experience. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
+-- Saves an experience, without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
 -- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
 -- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
 -- experience, then its timeslots.
@@ -3462,13 +3526,15 @@ begin
   e := private.read_experience(e, p);
   v_guides := private.input_uuids(p, 'guides', 50);
   v_tags := private.input_uuids(p, 'tags', 100);
-  if cardinality(v_guides) = 0 then
+  -- Before its guide has accepted it is kept as a draft.
+  if cardinality(v_guides) = 0 and e.visible then
     perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
   end if;
   e.guide_id := v_guides[1];
 
   if v_new then
     e.id := p_id;
+    e.visible := cardinality(v_guides) > 0;
     perform private.insert_experience(e);
   end if;
   -- More spots first: the time slots are checked against them.
@@ -3560,6 +3626,30 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.list_experiences(text, text, int, text, uuid, int),
   public.list_experiences(text, text, int, text, uuid, int) to authenticated;
+
+-- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
+-- there, who runs the territory chooses.
+create function private.take_drafts()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.live_grants g
+                  where g.territory_id = new.territory_id and g.role = 'tour_guide' and g.user_id <> new.user_id) then
+    with drafts as (
+      select e.id from public.experiences e
+      where e.territory_id = new.territory_id and e.guide_id is null and not e.visible and e.archived_at is null
+        and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)
+        and not exists (select 1 from public.departures d where d.experience_id = e.id)
+      order by e.id for no key update),
+    ranked as (
+      insert into public.experience_guide_rankings (experience_id, guide_id, rank) select d.id, new.user_id, 1 from drafts d)
+    update public.experiences e set guide_id = new.user_id from drafts d where e.id = d.id;
+  end if;
+  return null;
+end $$;
+
+create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
+  for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
+  execute function private.take_drafts();
 
 -- Transport services and the pickup locations that they leave from. Everyone reads what is visible; staff write their own
 -- territory's; a shuttle manager adds and edits its shuttles and nothing else.
@@ -4157,6 +4247,133 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.list_driver_schedules(text, int, text, uuid, int), public.list_driver_schedules(text, int, text, uuid, int)
   to authenticated;
+
+-- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
+
+-- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
+create function private.is_bookable(e public.experiences)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select e.archived_at is null and private.has_guide(e)
+    and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)
+$$;
+
+-- Which steps a territory still needs before visitors may see it, in their order: settings, guide, experience, slots, pickup. Once a
+-- guide is there, an experience needs one, and the hours are those of an experience that has one.
+create function private.territory_needs(p_territory_id text)
+returns text[] language sql stable security definer set search_path = '' as $$
+  with offered as materialized (
+    select private.has_guide(e) as led,
+      exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null) as timed
+    from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+  guides as materialized (
+    select exists (select 1 from private.live_grants g where g.territory_id = p_territory_id and g.role = 'tour_guide') as there),
+  led as materialized (select exists (select 1 from offered o where o.led) as any)
+  select array_remove(array[
+    case when not exists (select 1 from public.territories t
+      where t.id = p_territory_id and cardinality(t.image_urls) > 0 and t.meeting_point is not null) then 'settings' end,
+    case when not g.there then 'guide' end,
+    case when not exists (select 1 from offered o where o.led or not g.there) then 'experience' end,
+    case when not exists (select 1 from offered o where o.timed and (o.led or not l.any)) then 'slots' end,
+    case when not exists (select 1 from public.pickup_locations p where p.territory_id = p_territory_id) then 'pickup' end], null)
+  from guides g cross join led l
+$$;
+
+-- Whether visitors can book something here: the territory is shown, and something that can be booked with it.
+create function private.is_open_for_booking(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.territories t join public.experiences e on e.territory_id = t.id
+    where t.id = p_territory_id and t.visible and e.visible and private.is_bookable(e))
+$$;
+
+-- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
+create function private.awaited_guide(p_territory_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,
+    'undelivered', exists (select 1 from private.outbox o where o.dedupe_key = 'email:invite:' || i.id and o.state in ('dead', 'discarded')))
+  from public.invites i
+  where i.territory_id = p_territory_id and 'tour_guide' = any (i.roles)
+    and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()
+  order by i.created_at desc, i.id limit 1
+$$;
+
+-- The experience that is nearest to its first booking.
+create function private.first_experience(p_territory_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', e.id, 'title', e.title, 'price', coalesce(e.shared_price, e.private_price),
+    'visible', e.visible, 'led', private.has_guide(e))
+  from public.experiences e
+  where e.territory_id = p_territory_id and e.archived_at is null
+  order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
+$$;
+
+-- The first steps as their page shows them. → {needs, open, done, hidden, manages, guide, awaited, experience, experiences, transports,
+-- territory}. needs: what is missing. open: visitors can book. done: nothing is left to do, or something
+-- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
+create function private.first_steps(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_open boolean := private.is_open_for_booking(p_territory_id);
+  v_needs text[] := private.territory_needs(p_territory_id);
+  v_hidden boolean;
+begin
+  perform private.require_territory(p_territory_id);
+  v_hidden := exists (select 1 from private.live_grants g
+    where g.user_id = (select auth.uid()) and g.territory_id = p_territory_id and g.first_steps_hidden_at is not null);
+  return (
+    select jsonb_build_object('needs', v_needs, 'open', v_open, 'hidden', v_hidden,
+      'done', (v_open and cardinality(v_needs) = 0) or private.has_sold(p_territory_id),
+      'manages', private.manages_territory(p_territory_id),
+      'guide', (select coalesce(nullif(p.full_name, ''), p.email) from private.live_grants g join public.profiles p on p.id = g.user_id
+        where g.territory_id = p_territory_id and g.role = 'tour_guide' order by g.created_at, g.id limit 1),
+      'awaited', private.awaited_guide(p_territory_id),
+      'experience', private.first_experience(p_territory_id),
+      'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+      'transports', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+      'territory', jsonb_build_object('name', t.name, 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
+        'visible', t.visible, 'country', t.country, 'currency_code', t.currency_code, 'currency_symbol', t.currency_symbol,
+        'time_zone', t.time_zone))
+    from public.territories t where t.id = p_territory_id);
+end $$;
+create function public.first_steps(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.first_steps(p_territory_id) $$;
+grant execute on function private.first_steps(text), public.first_steps(text) to authenticated;
+
+-- Puts the first steps away for the caller, or shows them again. Raises 403 'forbidden'.
+create function private.hide_first_steps(p_territory_id text, p_hidden boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  update private.role_grants g set first_steps_hidden_at = case when p_hidden then now() end
+  where g.user_id = (select auth.uid()) and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
+    and g.role in ('territory_manager', 'territory_staff');
+end $$;
+create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
+returns void language sql security invoker set search_path = '' as $$ select private.hide_first_steps(p_territory_id, p_hidden) $$;
+grant execute on function private.hide_first_steps(text, boolean), public.hide_first_steps(text, boolean) to authenticated;
+
+-- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
+-- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences.
+create function private.open_territory(p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  end if;
+  perform 1 from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
+  if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+  end if;
+  update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
+  if not private.is_open_for_booking(p_territory_id) then
+    update public.experiences e set visible = true
+    where e.territory_id = p_territory_id and not e.visible and private.is_bookable(e);
+  end if;
+end $$;
+create function public.open_territory(p_territory_id text)
+returns void language sql security invoker set search_path = '' as $$ select private.open_territory(p_territory_id) $$;
+grant execute on function private.open_territory(text), public.open_territory(text) to authenticated;
 
 -- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
 -- Their seats are the only place where seats are counted; the statements that move them are here.

@@ -235,5 +235,5 @@ test('light and dark, on a desk and on a phone', async ({ browser }, { project }
   // Of a long list a phone draws what is near the window.
   await page.getByRole('searchbox').fill('Río Dulce');
   await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Río Dulce');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Río Dulce');
 });

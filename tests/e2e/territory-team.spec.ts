@@ -24,6 +24,8 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await office.goto('/');
   await office.getByRole('link', { name: 'Manage Region' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
+  // A new region opens with its first steps.
+  await office.getByRole('tab', { name: 'Territory Settings' }).click();
   await office.getByRole('button', { name: 'Add Staff Member' }).click();
   const form = office.locator('form').filter({ has: office.getByLabel('Full Name') });
   await form.getByRole('button', { name: 'Add Staff Member' }).click();
@@ -47,6 +49,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect(page.getByText('You accepted the invitation.')).toBeVisible();
   await expect(page).toHaveURL(/\/territory-management$/);
   await page.getByRole('link', { name: 'Manage Region' }).click();
+  await page.getByRole('tab', { name: 'Territory Settings' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Currency settings' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Region staff' })).toHaveCount(0);
   await expect(page.getByRole('tab', { name: 'Finances' })).toHaveCount(0);
