@@ -34,7 +34,9 @@ export function StatementSheet({ statement, lines }: Props) {
         <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
           {statement.reverses ? <Trans>Payout taken back</Trans> : <Trans>Statement of payout</Trans>}
         </h1>
-        <Reversal statement={statement} />
+        <div className="contents">
+          <Reversal statement={statement} />
+        </div>
         <About statement={statement} />
         {lines ? <Lines statement={statement} lines={lines} /> : <Skeleton className="mt-8 h-64" />}
         <p className="mt-8 text-sm text-ink-2">

@@ -37,7 +37,7 @@ interface Props {
   placeholder?: string;
   columns: readonly Column<TerritoryBooking>[];
   csv: { fileName: string; columns: readonly CsvColumn<TerritoryBooking>[] };
-  /** In the place of the filters by date, text and status. */
+  /** In the place of the filters by date, text and status; null where they stand elsewhere on the page. */
   filters?: ReactNode;
   /** How the table shows them where it is more than their columns. */
   table?: Pick<DataTableProps<TerritoryBooking>, 'groups' | 'card' | 'isSelected'>;
@@ -65,7 +65,7 @@ export function BookingsCard(props: Props) {
         />
       </div>
       {state.shown.when && <When state={state} />}
-      {props.filters ?? <BookingFilterBar {...props} />}
+      {props.filters === undefined ? <BookingFilterBar {...props} /> : props.filters}
       {failure ?? <Rows {...props} />}
     </Card>
   );
@@ -119,7 +119,7 @@ export function BookingFilterBar({
           onChange={(status) => change({ status: status as BookingStatus | '' })}
         />
       )}
-      {children}
+      <div className="contents">{children}</div>
     </FilterBar>
   );
 }

@@ -35,7 +35,7 @@ export function Transactions({ currency, bookings, notice, refresh }: Props) {
           <Trans>Transactions</Trans>
         </h2>
       }
-      filters={<></>}
+      filters={null}
       columns={columns}
       csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
       label={t`Transactions`}
