@@ -34,9 +34,7 @@ export function StatementSheet({ statement, lines }: Props) {
         <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
           {statement.reverses ? <Trans>Payout taken back</Trans> : <Trans>Statement of payout</Trans>}
         </h1>
-        <div className="contents">
-          <Reversal statement={statement} />
-        </div>
+        <Reversal statement={statement} />
         <About statement={statement} />
         {lines ? <Lines statement={statement} lines={lines} /> : <Skeleton className="mt-8 h-64" />}
         <p className="mt-8 text-sm text-ink-2">
@@ -51,31 +49,29 @@ export function StatementSheet({ statement, lines }: Props) {
 function Reversal({
   statement: { standing, reverses, reason, reversal_reason, reversed_at },
 }: Pick<Props, 'statement'>) {
-  if (reverses) {
-    return (
-      <Alert tone="warn" className="mt-5">
-        <Trans>This entry takes a payout back: {reason}</Trans>
-      </Alert>
-    );
-  }
-  if (!reversed_at) return null;
-  const day = formatLongDate(reversed_at.slice(0, 10));
+  const day = reversed_at && formatLongDate(reversed_at.slice(0, 10));
   return (
-    <Alert tone="warn" className="mt-5">
-      {standing === 0 ? (
-        <span key="whole">
+    <div className="mt-5 empty:hidden">
+      {reverses && (
+        <Alert key="entry" tone="warn">
+          <Trans>This entry takes a payout back: {reason}</Trans>
+        </Alert>
+      )}
+      {day && standing === 0 && (
+        <Alert key="whole" tone="warn">
           <Trans>
             Taken back on {day}: {reversal_reason}
           </Trans>
-        </span>
-      ) : (
-        <span key="part">
+        </Alert>
+      )}
+      {day && standing !== 0 && (
+        <Alert key="part" tone="warn">
           <Trans>
             A part was taken back on {day}: {reversal_reason}
           </Trans>
-        </span>
+        </Alert>
       )}
-    </Alert>
+    </div>
   );
 }
 
