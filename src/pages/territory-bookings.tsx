@@ -37,11 +37,7 @@ export default function TerritoryBookingsPage() {
         </div>
         {profile?.territory_id ? (
           <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">
-            {view === 'week' ? (
-              <WeekBoard key={profile.territory_id} territoryId={profile.territory_id} />
-            ) : (
-              <Desk key={profile.territory_id} userId={profile.id} territoryId={profile.territory_id} />
-            )}
+            <Desk key={profile.territory_id} view={view} userId={profile.id} territoryId={profile.territory_id} />
           </TerritoryGuard>
         ) : (
           profile && (
@@ -58,8 +54,12 @@ export default function TerritoryBookingsPage() {
   );
 }
 
-function Desk({ userId, territoryId }: { userId: string; territoryId: string }) {
-  // The day is read where the signal is weak.
+function Desk({ view, userId, territoryId }: { view: BookingsView; userId: string; territoryId: string }) {
+  // The day and the week are read where the signal is weak.
   usePersistedQueries(userId, paths.territoryBookings);
-  return <TerritoryBookings userId={userId} territoryId={territoryId} />;
+  return view === 'week' ? (
+    <WeekBoard territoryId={territoryId} />
+  ) : (
+    <TerritoryBookings userId={userId} territoryId={territoryId} />
+  );
 }

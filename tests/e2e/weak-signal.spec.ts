@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newSession, type Person, sql } from './support/fixtures.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
+import { keptDay, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -40,20 +41,6 @@ async function useSessionOf(person: Person, page: Page): Promise<void> {
   await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
   await page.goto('/driver-dashboard');
 }
-
-/** The service workers of the phone: what each answers for, and its state. */
-const workers = (page: Page) =>
-  page.evaluate(async () => {
-    const found = await navigator.serviceWorker.getRegistrations();
-    return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
-  });
-
-/** What the phone keeps of a person's day. */
-const keptDay = (page: Page, { id }: Person) =>
-  page.evaluate(
-    async (name) => (await caches.match('/persisted-queries', { cacheName: name }))?.text() ?? '',
-    `territorio-queries-${id}`,
-  );
 
 /** Whose day the phone keeps. */
 const cachesOf = async (page: Page) => {

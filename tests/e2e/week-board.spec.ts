@@ -3,7 +3,7 @@ import { violationsInBothThemes } from './support/axe.ts';
 import { bookInCash } from './support/bookings.ts';
 import { type Experience, newExperience, newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import { signalOf } from './support/signal.ts';
+import { keptDay, signalOf, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -73,4 +73,13 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeHidden();
   await signal.find();
   await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeVisible();
+
+  // The week is there after a reload without a signal, too.
+  await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
+  await expect(departure(page, '4 of 8, No guide')).toBeVisible();
+  await expect.poll(() => workers(page)).toContain('/territory-bookings activated');
+  await expect.poll(() => keptDay(page, manager)).toContain('"unled":true');
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(departure(page, '4 of 8, No guide')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Person } from './fixtures.ts';
 
 /**
  * The page's signal, to be lost and found. While it is lost requests fail and the live connection goes silent; that connection
@@ -25,3 +26,17 @@ export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>;
     find: () => page.context().setOffline(false),
   };
 }
+
+/** The service workers of the phone: what each answers for, and its state. */
+export const workers = (page: Page) =>
+  page.evaluate(async () => {
+    const found = await navigator.serviceWorker.getRegistrations();
+    return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
+  });
+
+/** What the phone keeps of a person’s day. */
+export const keptDay = (page: Page, { id }: Person) =>
+  page.evaluate(
+    async (name) => (await caches.match('/persisted-queries', { cacheName: name }))?.text() ?? '',
+    `territorio-queries-${id}`,
+  );
