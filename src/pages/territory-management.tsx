@@ -29,7 +29,7 @@ function useStart(territoryId: string) {
   if (steps && !steps.done && !begun) setBegun(true);
   return {
     shown: steps !== undefined && !steps.hidden && (begun || !steps.done),
-    // Which tab is the first one is not known yet.
+    // Which tab is the first one is not known yet: a press on a tab would be on another one.
     waiting: isPending && fetchStatus === 'fetching',
   };
 }
@@ -69,24 +69,24 @@ function Dashboard({ territoryId }: { territoryId: string }) {
           </>
         )}
       </div>
-      <Tabs
-        label={t`Region Management`}
-        now={now}
-        onChange={setTab}
-        items={tabs.map(({ name, label, icon: Icon }) => ({
-          name,
-          label: i18n._(label),
-          icon: <Icon aria-hidden="true" />,
-          count: counts?.[name],
-          waiting: name === 'guides' && requests > 0 ? { count: requests, label: asks } : undefined,
-        }))}
-      >
-        {start.waiting && !named ? (
-          <PageSpinner />
-        ) : (
-          Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />
-        )}
-      </Tabs>
+      {start.waiting && !named ? (
+        <PageSpinner />
+      ) : (
+        <Tabs
+          label={t`Region Management`}
+          now={now}
+          onChange={setTab}
+          items={tabs.map(({ name, label, icon: Icon }) => ({
+            name,
+            label: i18n._(label),
+            icon: <Icon aria-hidden="true" />,
+            count: counts?.[name],
+            waiting: name === 'guides' && requests > 0 ? { count: requests, label: asks } : undefined,
+          }))}
+        >
+          {Panel && <Panel key={territoryId} territoryId={territoryId} fallback={<PageSpinner />} />}
+        </Tabs>
+      )}
     </>
   );
 }

@@ -224,6 +224,8 @@ test('a failed letter loses nothing, and what is wrong stands beside its field',
   await page.getByRole('button', { name: `Resend the invitation to ${manager}` }).click();
   await expect(page.getByText(`Invitation sent again to ${manager}`)).toBeVisible();
   await linkFromInbox(manager, /href="([^"]*callback\?invite=[^"]*)"/);
+  // Nothing is left that the checks would complain about.
+  await sql`update private.outbox set state = 'discarded' where recipient = ${manager} and state = 'dead'`;
 });
 
 test('the first steps on a phone: put away, and taken out again', { tag: '@phone' }, async ({ browser }) => {
