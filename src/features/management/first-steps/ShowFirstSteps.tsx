@@ -29,7 +29,13 @@ export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
         </Button>
       }
     >
-      {error ? <span key="failed">{error.message}</span> : <Trans>This region is not set up yet.</Trans>}
+      {error ? (
+        <span key="failed">{error.message}</span>
+      ) : (
+        <span key="new">
+          <Trans>This region is not set up yet.</Trans>
+        </span>
+      )}
     </Alert>
   );
 }

@@ -27,7 +27,13 @@ export function ConfirmCurrency({ territoryId, code, onCancel, onConfirm }: Prop
       onConfirm={async () => onConfirm()}
       title={<Trans>Sell in {code}</Trans>}
       description={<Trans>Prices keep their numbers and are read in the new currency.</Trans>}
-      confirm={change && change.broken.length === 0 ? <Trans>Sell in {code}</Trans> : null}
+      confirm={
+        change && change.broken.length === 0 ? (
+          <span>
+            <Trans>Sell in {code}</Trans>
+          </span>
+        ) : null
+      }
       tone="primary"
     >
       {change ? (

@@ -35,7 +35,13 @@ export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
           {row.title}, {row.tourist_name ?? row.tourist_email}
         </Trans>
       }
-      confirm={plan && !plan.refusal ? <Trans>Set to {status}</Trans> : null}
+      confirm={
+        plan && !plan.refusal ? (
+          <span>
+            <Trans>Set to {status}</Trans>
+          </span>
+        ) : null
+      }
       tone={plan?.seats === 'free' ? 'danger' : 'primary'}
     >
       {plan ? <Consequences plan={plan} /> : query.error ? <LoadFailed query={query} /> : <Skeleton className="h-20" />}
