@@ -204,7 +204,7 @@ test('the bookings of a territory: found, added up, exported', { tag: '@desktop'
     .trimEnd()
     .split('\r\n');
   expect(lines[0]).toBe(
-    '\uFEFFDate,Type,Title,Tourist Name,Tourist Hotel,Total Amount,Status,Operator Name,Operator Amount,Territory Amount,App Amount,Partner Amount,Partner Name',
+    '\uFEFFDate,Type,Title,Tourist Name,Tourist Hotel,Total Amount,Status,Operator Name,Operator Amount,Territory Amount,App Amount,Partner Amount,Partner Name,Currency,Refunded',
   );
   expect(lines.length - 1).toBeGreaterThanOrEqual(Number(known?.bookings));
   await page.getByLabel('Start date').fill('2099-01-01');

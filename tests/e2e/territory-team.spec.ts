@@ -68,8 +68,10 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await second.getByLabel('Currency').selectOption('USD');
   await office.getByLabel('Currency').selectOption('EUR');
   await office.getByRole('button', { name: 'Save currency' }).click();
+  await office.getByRole('button', { name: 'Sell in EUR' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'EUR', currency_symbol: '€' }]);
   await second.getByRole('button', { name: 'Save currency' }).click();
+  await second.getByRole('button', { name: 'Sell in USD' }).click();
   await expect(second.getByText('Somebody else has changed this meanwhile')).toBeVisible();
   await second.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);

@@ -283,7 +283,11 @@ export const foreignFunctions: Lines = {
   territory_departure: ADMIN,
   territory_rules: ADMIN,
   territory_topic: ADMIN,
-  territory_revenue: { may: { oculto: '', '*': 'admin' } },
+  territory_revenue: [
+    { args: { p_service_id: ['null'], p_guide_id: ['null'] }, may: LISTED },
+    { args: { p_guide_id: ['null'] }, may: OF_SERVICE },
+    { args: { p_service_id: ['null'], p_guide_id: 'person' }, may: OF_GUIDE },
+  ],
   territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
   territory_week_days: { args: { p_from: ['current_date + 20'] }, may: 'admin' },
   undo_arrival: { may: BY_HOSTS },
