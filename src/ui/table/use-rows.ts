@@ -66,9 +66,10 @@ type Box = RefObject<HTMLElement | null>;
 function useNearRows(box: Box, count: number, keyOf: (index: number) => string, { estimate, allAtOnce }: Options) {
   const windowed = count > allAtOnce;
   const top = useTop(box, windowed);
+  const placed = usePlaced();
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,
-    enabled: windowed,
+    enabled: windowed && placed,
     estimateSize: () => estimate,
     getItemKey: keyOf,
     overscan: Math.min(OVERSCAN.most, Math.max(OVERSCAN.least, Math.ceil(BEYOND / estimate))),
@@ -76,7 +77,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     // The header of the page and of the table lie over the first rows.
     scrollPaddingStart: 130,
   });
-  const items = windowed ? virtual.getVirtualItems() : [];
+  const items = windowed && placed ? virtual.getVirtualItems() : [];
   const last = items.at(-1);
   return {
     windowed,
@@ -84,12 +85,24 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     last: last?.index ?? 0,
     /** The room above and below them, in px. */
     before: windowed ? Math.max(0, (items[0]?.start ?? top) - top) : 0,
-    after: windowed ? Math.max(0, virtual.getTotalSize() - ((last?.end ?? top) - top)) : 0,
+    after: windowed
+      ? Math.max(0, (placed ? virtual.getTotalSize() : count * estimate) - ((last?.end ?? top) - top))
+      : 0,
     measure: windowed ? virtual.measureElement : undefined,
     scrollTo: (index: number) => {
       if (windowed) virtual.scrollToIndex(index, { align: 'auto' });
     },
   };
+}
+
+/**
+ * Whether the page has been scrolled to where it opens. Rows that are known at once would be looked for where the page before was
+ * scrolled to, and take this one there. Still before anything is painted.
+ */
+function usePlaced(): boolean {
+  const [placed, setPlaced] = useState(false);
+  useLayoutEffect(() => setPlaced(true), []);
+  return placed;
 }
 
 /** How far below the top of the page the rows begin, in px. */
