@@ -64,3 +64,20 @@ it('sums that could not be read are said beside the list that could', async () =
   expect(await screen.findByText('Last payment')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('says what an amount is a share of, and why there is none', async () => {
+  const of = (id: string, more: object) => ({ ...earning(id, id), total_price: 950, ...more });
+  readPage.mockResolvedValue({
+    rows: [
+      of('Waterfall', { status: 'pending', amount: 95 }),
+      of('Canyon', { status: 'pending', amount: 0 }),
+      of('Lagoon', { status: 'cancelled', amount: 95 }),
+    ],
+    next: null,
+  });
+  show();
+  const row = async (title: string) => (await screen.findByText(title)).closest('li');
+  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/You get nothing: the guest has the Q950\.00 backRefunded.*Q0\.00/);
+  expect(await row('Lagoon')).toHaveTextContent('Cancelled');
+});

@@ -17,7 +17,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** What the person has earned as the territory's manager: a tenth of each booking that was paid. */
+/** What the person has earned as the territory's manager: a tenth of what guests paid, less what went back. */
 export function Earnings({ territoryId, currency }: Props) {
   const list = usePages(earningsQuery(territoryId));
   const totals = useQuery(earningTotalsQuery(territoryId));
@@ -99,22 +99,53 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
   <Figure {...props} valueClass="nums text-lg font-bold" />
 );
 
-/** The look of a booking's status: a paid earning has that of paid, any other of ordered. */
-const statusOf = (status: string): string => (status === 'paid' ? 'paid' : 'ordered');
+/** An earning without an amount: the guest has everything back, and there is nothing to wait for. */
+function EarningStatus({ row: { status, amount } }: { row: Earning }) {
+  if (status === 'paid') {
+    return (
+      <StatusBadge status="paid">
+        <Trans>Paid</Trans>
+      </StatusBadge>
+    );
+  }
+  if (status === 'cancelled') {
+    return (
+      <StatusBadge status="cancelled">
+        <Trans>Cancelled</Trans>
+      </StatusBadge>
+    );
+  }
+  return amount === 0 ? (
+    <StatusBadge status="refunded">
+      <Trans>Refunded</Trans>
+    </StatusBadge>
+  ) : (
+    <StatusBadge status="ordered">
+      <Trans>Pending</Trans>
+    </StatusBadge>
+  );
+}
 
 function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
-  const total = formatMoney(row.total_price, symbol);
+  const price = formatMoney(row.total_price, symbol);
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{row.title}</p>
-        <p className="nums text-xs text-ink-2">
-          {formatShortDate(row.booking_date)}, <Trans>booking of {total}</Trans>
+        <p className="nums flex flex-wrap gap-x-2 text-xs text-ink-2">
+          <span>{formatShortDate(row.booking_date)}</span>
+          {row.amount === 0 ? (
+            <span>
+              <Trans>You get nothing: the guest has the {price} back</Trans>
+            </span>
+          ) : (
+            <span>
+              <Trans>Your share of a booking that costs {price}</Trans>
+            </span>
+          )}
         </p>
       </div>
-      <StatusBadge status={statusOf(row.status)}>
-        {row.status === 'paid' ? <Trans>Paid</Trans> : <Trans>Pending</Trans>}
-      </StatusBadge>
+      <EarningStatus row={row} />
       <strong className="nums w-24 text-right">{formatMoney(row.amount, symbol)}</strong>
     </li>
   );

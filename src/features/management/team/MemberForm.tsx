@@ -121,8 +121,8 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
           {...form.field('commission')}
           hint={
             rules.may_set
-              ? t`Of each booking here that comes through them, from 0 to ${rules.highest}. Bookings already made keep theirs.`
-              : t`Of each booking here that comes through them. Only a manager of the region sets it.`
+              ? t`Of what a guest pays for a booking here that comes through them, from 0 to ${rules.highest}. Bookings already made keep theirs.`
+              : t`Of what a guest pays for a booking here that comes through them. Only a manager of the region sets it.`
           }
         >
           {/* Not type=number: it hides what is wrong from the form, and turns with the wheel of a mouse. */}
