@@ -355,14 +355,14 @@ $$;
 grant execute on function private.set_booking_status(text, uuid, text, text, text, numeric),
   public.set_booking_status(text, uuid, text, text, text, numeric) to authenticated;
 
--- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read: nobody travels, or
--- pays, without knowing.
+-- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
+-- anew: nobody travels, or pays, without knowing.
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking reinstated',
     format('Your booking for %s on %s stands again: %s. If you do not want it, say so in its messages or cancel it.', b.title,
-      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b);
+      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b, 'reinstated:' || b.id);
 end $$;
 
 -- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and

@@ -112,7 +112,13 @@ test('a status that goes to and fro rings once while it is unread; that of anoth
 
 test('the end of a booking, and cash that is out of the books, stay in the bell whatever is set next', async () => {
   await set('paid', 'ordered', 'confirmed', 'paid', 'refunded', 'confirmed', 'cancelled', 'confirmed');
-  expect(await bells()).toEqual(['Booking cancelled', 'Booking confirmed', 'Booking ordered', 'Booking refunded']);
+  expect(await bells()).toEqual([
+    'Booking cancelled',
+    'Booking ordered',
+    'Booking paid',
+    'Booking refunded',
+    'Booking reinstated',
+  ]);
   const mails =
     await sql()`select template from private.outbox where kind = 'email' and template = 'booking_cancelled'`;
   expect(mails).toHaveLength(1);

@@ -24,8 +24,8 @@ describe('cash', () => {
     expect(await context.setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     await processOutbox(context.checkout.deps);
-    // When it was made, and when it came back from 'refunded'.
-    expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(2);
+    // That it came back from 'refunded': the letter from when it was made had not left, and says no more.
+    expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(1);
   });
 
   test('three open ones a user, no more; asking again for the same hold books once', async () => {

@@ -23,8 +23,12 @@ async function checkedInBetween(): Promise<string[]> {
       (await sql`select rule from private.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
     await expect
       .poll(
+        // Of this database: those of other tests are copies of the same template, with the same numbers.
         async () =>
-          (await sql`select 1 from pg_locks where relation = 'private.ledger'::regclass and not granted`).length,
+          (
+            await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+              where d.datname = current_database() and l.relation = 'private.ledger'::regclass and not l.granted`
+          ).length,
       )
       .toBe(1);
     await other`select private.record_refund(private.booking_of(p), 1000, 1) from private.payments p`;

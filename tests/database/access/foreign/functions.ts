@@ -285,7 +285,8 @@ export const foreignFunctions: Lines = {
   territory_topic: ADMIN,
   territory_revenue: [
     { args: { p_service_id: ['null'], p_guide_id: ['null'] }, may: LISTED },
-    { args: { p_guide_id: ['null'] }, may: OF_SERVICE },
+    // Nothing was sold for the ride.
+    { args: { p_guide_id: ['null'] }, may: { 'selva + experience of selva': 'admin' } },
     { args: { p_service_id: ['null'], p_guide_id: 'person' }, may: OF_GUIDE },
   ],
   territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
