@@ -42,7 +42,7 @@ test('a manager pays a guide by reference, who gets a mail and reads the stateme
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
-  await expect(page.getByText('Payout recorded')).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
   await expect(rowOf(page, name)).toHaveCount(0);
 
   const statement = await linkFromInbox(guide.email, /href="([^"]*\/payouts\/[0-9a-f-]{36})"/);

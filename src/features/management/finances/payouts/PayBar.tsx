@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { z } from 'zod/mini';
-import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
-import { formatMoney } from '@/lib/format/money';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
+import { sumText } from './labels';
 import type { Payee } from './queries';
 import { type Chosen, totalsOf } from './selection';
 
@@ -30,7 +30,7 @@ interface Props {
   onPay: (values: { paidOn: string; reference: string }) => Promise<void>;
 }
 
-/** What is selected, and the form that says when and how it was paid. Stays at the foot of the window. */
+/** What is selected, and the form that says when and how it was paid. */
 export function PayBar({ chosen, currency, today, onPay }: Props) {
   const form = useForm({
     schema: schemaOf(today),
@@ -38,17 +38,16 @@ export function PayBar({ chosen, currency, today, onPay }: Props) {
     save: onPay,
     next: (_, now) => now,
   });
-  const amounts = totalsOf(chosen).map(({ currency: code, amount }) => formatMoney(amount, symbolOf(code, currency)));
   return (
     <Form
       form={form}
       label={t`Record the payment`}
-      className="sticky bottom-[calc(var(--work-bar,0px)+0.75rem)] z-20 grid gap-3 rounded-xl border border-line bg-surface p-4 shadow-lg max-sm:grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10.5rem_14rem_auto] sm:items-start"
+      className="grid gap-3 rounded-xl border border-line bg-surface p-4 shadow-lg max-sm:grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10.5rem_14rem_auto] sm:items-start"
     >
       <div className="min-w-0 max-sm:col-span-full">
         <p className="nums text-lg font-bold">
           <Plural value={chosen.length} one="Pay # payee" other="Pay # payees" />
-          <span>: {amounts.join(' · ')}</span>
+          <span>: {sumText(totalsOf(chosen), currency)}</span>
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">{chosen.map(({ payee }) => payee.name ?? '–').join(', ')}</p>
       </div>

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import { calendarDate, formatHour } from '@/lib/format/dates';
+import { calendarDate } from '@/lib/format/dates';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { Paid } from './Paid';
-import { PayBar } from './PayBar';
-import { type Answer, type Payee, payeesQuery, payOut } from './queries';
-import { choicesOf, chosenOf, keyOf, type Selection } from './selection';
+import { Paying } from './Paying';
+import { type Payee, payeesQuery } from './queries';
+import { chosenOf } from './selection';
 import { Ahead, ToPay } from './ToPay';
+import { useSelection } from './use-selection';
 
 interface Props {
   territoryId: string;
@@ -22,6 +23,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
+const NOBODY: readonly Payee[] = [];
 const fields = { payouts: urlChoice(['due', 'ahead', 'paid'], 'due') };
 
 /** Who has to be paid, what is still ahead, and what was paid. */
@@ -29,21 +31,12 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);
   const query = useQuery(payeesQuery(territoryId));
-  const [selection, select] = useState<Selection>(new Map());
   const today = calendarDate(timeZone);
-  const payees = query.data ?? [];
+  const payees = query.data ?? NOBODY;
+  const { selection, changes, ...ticks } = useSelection(payees);
   const due = payees.filter((one) => one.due !== 0 || one.held > 0);
   const ahead = payees.filter((one) => one.ahead > 0);
   const chosen = chosenOf(payees, selection);
-  const outcomeText = useOutcomeText(payees, timeZone);
-  const pay = async (values: { paidOn: string; reference: string }) => {
-    const answer = await payOut(territoryId, choicesOf(chosen), values);
-    if (answer.outcome === 'paid') select(new Map());
-    else select(new Map([...selection].filter(([key]) => !key.startsWith(`${answer.payee} `))));
-    await refresh();
-    if (answer.outcome === 'paid') notice.success(outcomeText(answer));
-    else notice.failure(outcomeText(answer));
-  };
   return (
     <>
       <section aria-labelledby="payouts-title" className="card card-clip">
@@ -79,7 +72,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
                 currency={currency}
                 today={today}
                 selection={selection}
-                onSelect={select}
+                onSelect={ticks.select}
               />
             ) : (
               <Nothing key="due">
@@ -89,8 +82,18 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
           </Open>
         )}
       </section>
-      {shown.payouts === 'due' && chosen.length > 0 && (
-        <PayBar chosen={chosen} currency={currency} today={today} onPay={pay} />
+      {shown.payouts === 'due' && (
+        <Paying
+          territoryId={territoryId}
+          currency={currency}
+          timeZone={timeZone}
+          payees={payees}
+          chosen={chosen}
+          changes={changes}
+          ticks={ticks}
+          notice={notice}
+          refresh={refresh}
+        />
       )}
     </>
   );
@@ -116,19 +119,4 @@ function Open({ query, children }: { query: ReturnType<typeof useQuery<Payee[]>>
       <Skeleton className="h-40" />
     </LoadingArea>
   );
-}
-
-/** What became of a payment, in words. */
-function useOutcomeText(payees: readonly Payee[], timeZone: string) {
-  const { t } = useLingui();
-  return (answer: Answer): string => {
-    if (answer.outcome === 'paid') return t`Payout recorded`;
-    const payee = payees.find((one) => keyOf(one).startsWith(`${answer.payee} `));
-    const name = payee?.name ?? t`An account that is deleted`;
-    if (answer.outcome === 'changed')
-      return t`What ${name} gets has changed meanwhile. Look at it and select it again.`;
-    const by = answer.by ?? t`Somebody`;
-    const time = formatHour(answer.at, timeZone);
-    return t`${by} paid ${name} at ${time}. Nothing was recorded twice.`;
-  };
 }

@@ -73,3 +73,22 @@ export function toggleLine(
     all ? 'all' : new Map([...picked, ...back].map((one) => [one.line, one.amount])),
   );
 }
+
+/** Payees as they were when they were selected. */
+export type Seen = ReadonlyMap<string, Payee>;
+/** What became of a selected payee meanwhile; `now` is null for who is no longer due. */
+export interface Change {
+  key: string;
+  before: Payee;
+  now: Payee | null;
+}
+
+/** Who of the selection is due no more, or another amount than when everything due was selected. */
+export function changesOf(payees: readonly Payee[], selection: Selection, seen: Seen): Change[] {
+  const due = new Map(payees.filter(isPayable).map((one) => [keyOf(one), one]));
+  return [...seen].flatMap(([key, before]) => {
+    const now = due.get(key) ?? null;
+    const same = now && (selection.get(key) !== 'all' || cents(now.due) === cents(before.due));
+    return selection.has(key) && !same ? [{ key, before, now }] : [];
+  });
+}

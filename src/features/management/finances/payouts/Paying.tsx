@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
+import { calendarDate, formatHour } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { sumText } from './labels';
+import { PayBar } from './PayBar';
+import { type Answer, type Payee, payOut } from './queries';
+import { amountOf, type Change, type Chosen, choicesOf, totalsOf } from './selection';
+import type { Ticks } from './use-selection';
+
+interface Props {
+  territoryId: string;
+  currency: TerritoryCurrency;
+  timeZone: string;
+  payees: readonly Payee[];
+  chosen: readonly { payee: Payee; chosen: Chosen }[];
+  changes: readonly Change[];
+  ticks: Ticks;
+  notice: StatusControls;
+  refresh: () => Promise<void>;
+}
+
+interface Payment {
+  paidOn: string;
+  reference: string;
+}
+
+/**
+ * Pays who is selected. What became of the selection meanwhile stands above until it is dismissed; until then the rest is asked about
+ * before it is paid. Stays at the foot of the window.
+ */
+export function Paying({ territoryId, currency, timeZone, payees, chosen, changes, ticks, notice, refresh }: Props) {
+  const { t } = useLingui();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [asked, ask] = useState<Payment | null>(null);
+  const texts = useTexts(currency, timeZone);
+  const told = [...(refused ? [refused] : []), ...changes.map(texts.change)];
+  const nameOf = (payee: Payee) => payee.name ?? t`An account that is deleted`;
+
+  function dismiss() {
+    setRefused(null);
+    ticks.accept();
+  }
+  async function pay(payment: Payment) {
+    ticks.hold(true);
+    try {
+      const answer = await payOut(territoryId, choicesOf(chosen), payment);
+      ask(null);
+      if (answer.outcome === 'paid') {
+        ticks.clear();
+        setRefused(null);
+      } else {
+        ticks.drop(answer.payee);
+        const payee = payees.find((one) => one.payee === answer.payee);
+        setRefused(texts.refusal(answer, payee ? nameOf(payee) : t`An account that is deleted`));
+      }
+      await refresh();
+      if (answer.outcome === 'paid') notice.success(texts.recorded(chosen));
+    } finally {
+      ticks.hold(false);
+    }
+  }
+  return (
+    <div className="sticky bottom-[calc(var(--work-bar,0px)+0.75rem)] z-20 grid gap-2 empty:hidden">
+      {told.length > 0 && (
+        <Alert
+          tone="warn"
+          className="shadow-lg"
+          action={
+            <Button size="sm" onClick={dismiss}>
+              <Trans>Dismiss</Trans>
+            </Button>
+          }
+        >
+          <Told lines={told} />
+        </Alert>
+      )}
+      {chosen.length > 0 && (
+        <PayBar
+          chosen={chosen}
+          currency={currency}
+          today={calendarDate(timeZone)}
+          onPay={async (payment) => (told.length > 0 ? ask(payment) : pay(payment))}
+        />
+      )}
+      {asked && chosen.length > 0 && (
+        <ConfirmDialog
+          open
+          tone="primary"
+          onCancel={() => ask(null)}
+          onConfirm={() => pay(asked)}
+          title={<Trans>Pay the others?</Trans>}
+          description={
+            <>
+              <Plural value={chosen.length} one="Pay # payee" other="Pay # payees" />
+              <span>{`: ${sumText(totalsOf(chosen), currency)} (${chosen.map(({ payee }) => nameOf(payee)).join(', ')})`}</span>
+            </>
+          }
+          confirm={<Trans>Mark as paid</Trans>}
+        >
+          <Told lines={told} />
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Told({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid gap-1">
+      {lines.map((line) => (
+        <li key={line} className="wrap-anywhere">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As many are named in a message that goes by itself. */
+const MAX_NAMED = 3;
+
+/** What became of a payment, and of a selection, in words. */
+function useTexts(currency: TerritoryCurrency, timeZone: string) {
+  const { t } = useLingui();
+  const nameOf = ({ name }: Payee) => name ?? t`An account that is deleted`;
+  const sumOf = ({ currency_code }: Payee, amount: number) => sumText([{ currency: currency_code, amount }], currency);
+  return {
+    change: ({ before, now }: Change): string => {
+      const name = nameOf(before);
+      if (!now) return t`${name} was paid meanwhile, or the money went back to the guests. Nothing is due any more.`;
+      const [was, is] = [sumOf(before, before.due), sumOf(now, now.due)];
+      return t`${name} is due ${is} now. It was ${was} when you selected it.`;
+    },
+    refusal: (answer: Exclude<Answer, { outcome: 'paid' }>, name: string): string => {
+      if (answer.outcome === 'changed')
+        return t`What ${name} gets has changed meanwhile. Look at it and select it again.`;
+      const by = answer.by ?? t`Somebody`;
+      const time = formatHour(answer.at, timeZone);
+      return t`${by} paid ${name} at ${time}. Nothing was recorded twice.`;
+    },
+    recorded: (chosen: Props['chosen']): string => {
+      const named = chosen.slice(0, MAX_NAMED).map(({ payee, chosen: what }) => {
+        return `${nameOf(payee)}, ${sumOf(payee, amountOf(payee, what))}`;
+      });
+      const payees = chosen.length;
+      const sum = sumText(totalsOf(chosen), currency);
+      return payees > MAX_NAMED ? t`Recorded: ${payees} payees, ${sum}` : t`Recorded: ${named.join('; ')}`;
+    },
+  };
+}

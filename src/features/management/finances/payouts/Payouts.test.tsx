@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Payouts } from './Payouts';
+import type { Answer, Choice, Payee } from './queries';
+
+const read = vi.hoisted(() => vi.fn<() => Promise<Payee[]>>());
+const payOut = vi.hoisted(() => vi.fn<(territoryId: string, choices: readonly Choice[]) => Promise<Answer>>());
+vi.mock('./queries', () => ({
+  payeesQuery: () => ({ queryKey: ['payees'], queryFn: read, retry: false }),
+  payeeLinesQuery: () => ({ queryKey: ['lines'], queryFn: async () => ({ rows: [], next: null }) }),
+  payOut,
+}));
+vi.mock('./Paid', () => ({ Paid: () => null }));
+
+const payee = (name: string, due: number, ahead = 0): Payee => ({
+  payee: `operator:${name}`,
+  party: 'operator',
+  name,
+  avatar_url: null,
+  currency_code: 'GTQ',
+  trips: 1,
+  bookings: 2,
+  due,
+  oldest: '2026-10-10',
+  ahead_trips: 1,
+  ahead,
+  next_trip: '2026-12-10',
+  held: 0,
+  version: `v${due}`,
+  as_of: '2026-10-14T12:00:00Z',
+});
+const marta = payee('Marta Choc', 150.1);
+const posada = payee('Posada Nuevo Sol', 936.5);
+const notice = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+
+beforeEach(() => {
+  read.mockReset().mockResolvedValue([posada, marta]);
+  payOut.mockReset().mockResolvedValue({ outcome: 'paid', payouts: ['p1'] });
+  notice.success.mockReset();
+  notice.failure.mockReset();
+});
+
+async function open() {
+  const view = renderApp(
+    <Payouts
+      territoryId="rio"
+      currency={{ code: 'GTQ', symbol: 'Q' }}
+      timeZone="America/Guatemala"
+      notice={notice}
+      refresh={async () => undefined}
+    />,
+    { url: '/?payouts=due' },
+  );
+  await screen.findByText('Marta Choc');
+  /** What the live channel does when a colleague has paid somebody. */
+  const reread = async (payees: Payee[]) => {
+    read.mockResolvedValue(payees);
+    await view.client.invalidateQueries({ queryKey: ['payees'] });
+  };
+  return { ...view, reread };
+}
+const bar = () => screen.getByRole('form', { name: 'Record the payment' });
+const press = () => within(bar()).getByRole('button', { name: 'Mark as paid' });
+
+it('says who was paid meanwhile until it is dismissed, asks before the rest, and says whom it has paid', async () => {
+  const { user, reread } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await reread([posada]);
+  expect(await screen.findByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  expect(bar()).toHaveTextContent('Pay 1 payee: Q936.50');
+  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 1');
+  await user.click(press());
+  const question = await screen.findByRole('alertdialog', { name: 'Pay the others?' });
+  expect(question).toHaveTextContent('Pay 1 payee: Q936.50 (Posada Nuevo Sol)');
+  expect(question).toHaveTextContent('Marta Choc was paid meanwhile');
+  expect(payOut).not.toHaveBeenCalled();
+  await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
+  await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
+  expect(payOut.mock.calls[0]?.[1].map((one) => one.payee)).toEqual([posada.payee]);
+  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+});
+
+it('says it also when nobody is left to pay, and of an amount that is another one now', async () => {
+  const { user, reread } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Marta Choc' }));
+  await reread([posada, payee('Marta Choc', 80)]);
+  expect(await screen.findByText('Marta Choc is due Q80.00 now. It was Q150.10 when you selected it.')).toBeVisible();
+  await reread([posada]);
+  expect(await screen.findByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  expect(screen.queryByRole('form')).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Posada Nuevo Sol' }));
+  expect(screen.getByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 2');
+  await user.click(press());
+  await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
+});
+
+it('says nothing of what one pays oneself, also where the list is read before the answer', async () => {
+  let answer = (_: Answer) => {};
+  payOut.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const { user, reread } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 3');
+  await user.click(press());
+  await waitFor(() => expect(payOut).toHaveBeenCalled());
+  await reread([]);
+  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  answer({ outcome: 'paid', payouts: ['p1', 'p2'] });
+  await waitFor(() =>
+    expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50; Marta Choc, Q150.10'),
+  );
+  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+});
+
+it('keeps what the database has refused, and asks before the others are paid', async () => {
+  payOut.mockResolvedValueOnce({
+    outcome: 'taken',
+    payee: marta.payee,
+    by: 'Nery Caal',
+    at: '2026-10-14T21:10:00Z',
+  });
+  const { user } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
+  await user.click(press());
+  expect(await screen.findByText(/^Nery Caal paid Marta Choc at .* Nothing was recorded twice\.$/)).toBeVisible();
+  await user.click(press());
+  expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent('Nery Caal paid Marta');
+  expect(payOut).toHaveBeenCalledTimes(1);
+});
