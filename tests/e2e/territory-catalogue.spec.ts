@@ -57,7 +57,7 @@ test('an experience from an empty form to a date that a tourist can book', { tag
   await expect(form.getByLabel('Title')).toHaveValue(title);
   await expect(form.getByLabel('Start time')).toHaveValue('19:00');
   await form.getByRole('button', { name: 'Add Experience' }).click();
-  await expect(page.getByText('Experience updated successfully')).toBeVisible();
+  await expect(page.getByText('Experience created successfully')).toBeVisible();
   await expect(page).toHaveURL('/territory-management?tab=experiences');
   await page.getByLabel('Search').fill(title);
   const row = page.getByRole('row', { name: new RegExp(title) });
