@@ -2,7 +2,16 @@ import type postgres from 'postgres';
 import type { World } from './world.ts';
 
 /** Something private, as a string that stands nowhere else, and what it belongs to. */
-export type Fact = { kind: Kind; text: string; of: string; person?: string; booking?: BookingFact; territory?: string };
+export type Fact = {
+  kind: Kind;
+  text: string;
+  of: string;
+  person?: string;
+  /** Whose share it is: who is to be paid it, and who was. */
+  payees?: string[];
+  booking?: BookingFact;
+  territory?: string;
+};
 export type BookingFact = {
   kind: 'experience' | 'transport';
   id: string;
@@ -19,8 +28,9 @@ export type BookingFact = {
 
 /** How a reader may be tied to a fact. */
 const RELATIONS = {
-  /** It is theirs; what somebody earned stays in their own data, whatever they are now. */
   self: ({ reader, fact }) => fact.person === reader,
+  /** What somebody earned stays in their own data, whatever they are now (docs/decisions/0040). */
+  payee: ({ reader, fact }) => fact.payees?.includes(reader) ?? false,
   admin: ({ world, reader }) => world.roles.isAdmin(reader),
   /** Staff and managers of a territory in which the person holds a role now. */
   employer: ({ world, reader, fact }) =>
@@ -96,7 +106,7 @@ const OPENED_BY = {
   passport: ['guest', 'hostWhileItStands'],
   'check-in code': ['guest'],
   message: ['guest', 'office', 'guide', 'shuttleManager'],
-  share: ['manager', 'self', 'admin'],
+  share: ['manager', 'payee', 'admin'],
   'invitation code': [],
 } as const satisfies Record<string, readonly (keyof typeof RELATIONS)[]>;
 
@@ -185,25 +195,22 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
 async function wordsAndShares(sql: postgres.Sql, bookings: { booking: BookingFact }[]): Promise<Fact[]> {
   const messages = await sql<{ message: string; id: string }[]>`
     select message, coalesce(booking_id, transport_booking_id) as id from public.messages`;
-  const shares = await sql<{ amount: string; person: string | null; territory: string; id: string }[]>`
-    select abs(l.amount)::text as amount, l.territory_id as territory, coalesce(l.booking_id, l.transport_booking_id) as id,
-      case l.party when 'partner' then l.party_user_id
+  // An operator's share is its leader's. A ride has no such person.
+  const shares = await sql<{ amount: string; payees: string[]; territory: string; id: string }[]>`
+    select abs(l.amount)::text as amount, l.territory_id as territory, f.id,
+      array_remove(array[case l.party when 'partner' then l.party_user_id when 'operator' then f.guide_id
         when 'territory' then (select e.user_id from public.commission_earnings e
-          where coalesce(e.booking_id, e.transport_booking_id) = coalesce(l.booking_id, l.transport_booking_id)) end as person
-    from private.ledger l where l.amount <> 0`;
+          where coalesce(e.booking_id, e.transport_booking_id) = f.id) end]
+        || array(select p.payee_id from public.payout_lines o join public.payouts p on p.id = o.payout_id
+          where coalesce(o.booking_id, o.transport_booking_id) = f.id and p.party = l.party), null) as payees
+    from private.ledger l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.amount <> 0`;
   return [
     ...messages.flatMap(({ message, id }): Fact[] => {
       const found = bookings.find(({ booking }) => booking.id === id);
       return found ? [{ kind: 'message', text: message, of: id, booking: found.booking }] : [];
     }),
     ...shares.map(
-      ({ amount, person, territory, id }): Fact => ({
-        kind: 'share',
-        text: amount,
-        of: id,
-        territory,
-        ...(person && { person }),
-      }),
+      ({ amount, payees, territory, id }): Fact => ({ kind: 'share', text: amount, of: id, territory, payees }),
     ),
   ];
 }
