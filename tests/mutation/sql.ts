@@ -10,11 +10,21 @@ import { CASH } from './sql/cash.ts';
 import { LIMITS } from './sql/limits.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
+import { PAYOUTS } from './sql/payouts.ts';
 import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
 import { SEATS } from './sql/seats.ts';
 
-export const MUTANTS: Mutant[] = [...SEATS, ...MONEY, ...PEOPLE, ...ACCOUNTS, ...CASH, ...POLICIES, ...LIMITS];
+export const MUTANTS: Mutant[] = [
+  ...SEATS,
+  ...MONEY,
+  ...PEOPLE,
+  ...ACCOUNTS,
+  ...CASH,
+  ...PAYOUTS,
+  ...POLICIES,
+  ...LIMITS,
+];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */
 type Outcome = { mutant: Mutant; by: string | undefined };

@@ -270,6 +270,21 @@ describe('a refund after a payout', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
+  it('is taken from who was paid, also where somebody else leads the trip by then', async () => {
+    const { fixture, ask } = management;
+    const [other = ''] = await createUsers(fixture.db.sql, 1);
+    const mine = (who: string) => ask<{ due: string }>(who, 'select * from public.my_payout_totals()');
+    const booking = await payouts.sold(tourists[0] as string);
+    await payAll(await payouts.payee('operator'));
+    await fixture.db.sql`update public.bookings set guide_id = ${other} where id = ${booking.id}`;
+    await management.setStatus(fixture.staff, booking, 'refunded');
+    expect(await mine(other)).toEqual([]);
+    expect((await mine(fixture.guide)).map((one) => Number(one.due))).toEqual([-140.4]);
+    expect(await due('operator')).toBe(-14_040);
+    await payouts.sold(tourists[1] as string, 2);
+    await payAll(await payouts.payee('operator'));
+  });
+
   it('of a partner leaves the commission at what the partner has kept', async () => {
     const { fixture } = management;
     const booking = await payouts.sold(management.tourists[0] as string);

@@ -100,12 +100,6 @@ export const PEOPLE: Mutant[] = [
     suites: [...database('commission'), ...booking('partner')],
   },
   {
-    name: 'payouts: of what nobody owes',
-    in: 'private.require_owed',
-    change: ['l.minor > 0', 'true'],
-    suites: [...database('finances', 'refunds-and-earnings'), ...booking('partner')],
-  },
-  {
     name: 'arrival: three hours too early',
     in: 'private.arrival_window',
     change: ["interval '3 hours'", "interval '6 hours'"],

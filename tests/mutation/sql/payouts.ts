@@ -1,0 +1,124 @@
+import { booking, database, type Mutant } from './mutant.ts';
+
+const payouts = ['tests/database/payouts/payouts.test.ts'];
+const marks = [...payouts, ...database('refunds-and-earnings', 'finances'), ...booking('partner')];
+
+export const PAYOUTS: Mutant[] = [
+  {
+    name: 'payouts: of what nobody owes',
+    in: 'private.pay_one_share',
+    change: [' or s.earned <= 0', ''],
+    suites: marks,
+  },
+  {
+    name: 'payouts: what was paid stays open',
+    in: 'private.write_payout',
+    change: ['set paid = s.earned, payout_id', 'set payout_id'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: a repeated call is a new one',
+    in: 'private.pay_out',
+    change: ['cardinality(v_made) > 0', 'false'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: two at once',
+    in: 'private.pay_out',
+    change: ["perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));", ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: of what has changed since it was read',
+    in: 'private.selection_refusal',
+    change: ["private.shares_version(p_shares) = p_one ->> 'version'", 'true'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: of another territory',
+    in: 'private.pay_out',
+    change: ['perform private.require_earner(p_territory_id);', ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: taken back by anybody',
+    in: 'private.reverse_payout',
+    change: ['perform private.require_earner(p.territory_id);', ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: taken back twice',
+    in: 'private.write_reversal',
+    change: ['and not exists (select 1 from public.payout_lines r where r.reverses = l.id)', ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: what takes back is taken back',
+    in: 'private.reverse_payout',
+    change: [
+      'case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end',
+      'private.write_reversal(p.id, btrim(p_reason))',
+    ],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: single lines leave out what has to come back',
+    in: 'private.chosen_shares',
+    change: ['s.amount < 0 or ', ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: of less than nothing',
+    in: 'private.selection_refusal',
+    change: ['<= 0 then', '< -1000000 then'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: while a refund or a dispute is on its way',
+    in: 'private.is_due',
+    change: ['s.past and not s.held', 's.past'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: of trips that are ahead',
+    in: 'private.is_due',
+    change: ['s.past and not s.held', 'not s.held'],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: of a share that was cancelled by hand',
+    in: 'private.open_shares',
+    change: ["where x.status <> 'cancelled'", ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: what was refunded is asked back from who was not paid',
+    in: 'private.open_shares',
+    change: ['when x.payout_id is not null then', 'when false then'],
+    suites: payouts,
+  },
+  {
+    name: "payouts: another's share among one's own",
+    in: 'private.my_payout_totals',
+    change: ['where s.payee_id = caller', ''],
+    suites: payouts,
+  },
+  {
+    name: 'payouts: a share in the currency of today',
+    in: 'private.credit_share',
+    change: [
+      'new.party, new.currency_code',
+      'new.party, (select t.currency_code from public.territories t where t.id = new.territory_id)',
+    ],
+    suites: booking('currencies'),
+  },
+  {
+    name: 'ledger: a refund in the currency of today',
+    in: 'private.take_shares',
+    change: [
+      'b.currency_code), b.currency_code',
+      'b.currency_code), (select t.currency_code from public.territories t where t.id = b.territory_id)',
+    ],
+    suites: booking('currencies'),
+  },
+];
