@@ -8183,7 +8183,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- 'Q1,234.50', as the browser writes it.
+-- 'Q1,234.50' and '¥1,234', as the mails write it.
 create function private.money_text(p_amount numeric, p_currency text)
 returns text language sql stable set search_path = '' as $$
   select private.currency_symbol(p_currency) || to_char(p_amount, 'FM999,999,999,990' || case when private.currency_exponent(p_currency) = 0 then '' else '.00' end)
@@ -9404,7 +9404,7 @@ begin
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'Cash received',
-    format('You have paid %s%s in cash for %s on %s', private.currency_symbol(b.currency_code), b.total_price, b.title,
+    format('You have paid %s in cash for %s on %s', private.money_text(b.total_price, b.currency_code), b.title,
       private.long_date(b.booking_date)), b);
   return null;
 end $$;
@@ -10068,11 +10068,13 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
-      coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0)
-        as to_collect, private.currency_symbol(min(b.currency_code)) as currency_symbol,
+      -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
+      coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0) as to_collect,
+      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code))) as currency_symbol,
       count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
+    cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
     left join public.experience_timeslots s on s.id = b.timeslot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
@@ -10249,9 +10251,12 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
     count(*) filter (where not private.is_live(b.status))::int,
-    coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0),
-    private.currency_symbol(min(b.currency_code))
-  from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
+    -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
+    coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0),
+    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code)))
+  from public.transport_bookings b
+  cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+  where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
 -- Their names.

@@ -284,7 +284,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- 'Q1,234.50', as the browser writes it.
+-- 'Q1,234.50' and '¥1,234', as the mails write it.
 create function private.money_text(p_amount numeric, p_currency text)
 returns text language sql stable set search_path = '' as $$
   select private.currency_symbol(p_currency) || to_char(p_amount, 'FM999,999,999,990' || case when private.currency_exponent(p_currency) = 0 then '' else '.00' end)

@@ -20,7 +20,7 @@ begin
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'Cash received',
-    format('You have paid %s%s in cash for %s on %s', private.currency_symbol(b.currency_code), b.total_price, b.title,
+    format('You have paid %s in cash for %s on %s', private.money_text(b.total_price, b.currency_code), b.title,
       private.long_date(b.booking_date)), b);
   return null;
 end $$;

@@ -38,9 +38,12 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
     count(*) filter (where not private.is_live(b.status))::int,
-    coalesce(sum(b.total_price) filter (where private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)), 0),
-    private.currency_symbol(min(b.currency_code))
-  from public.transport_bookings b where b.transport_id = p_transport_id and b.booking_date = p_date
+    -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
+    coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0),
+    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code)))
+  from public.transport_bookings b
+  cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+  where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
 -- Their names.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
-import { createHold, createUsers, rideOf, signedIn } from './support/fixture.ts';
+import { allowAllCash, createHold, createUsers, holdRequest, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
@@ -52,4 +52,58 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
       (as) => as`select c.symbol from public.bookings b join public.currencies c on c.code = b.currency_code`,
     ),
   ).toEqual([{ symbol: 'Q' }]);
+});
+
+test('what a departure has to collect is in the currency of what is unpaid; of two there is no sum', async () => {
+  const { fixture, user, checkout } = context;
+  const { sql } = fixture.db;
+  await allowAllCash(fixture);
+  const [first = '', second = '', rider = '', other = ''] = await createUsers(sql, 4);
+  await payFor(fixture, checkout, user);
+  const ride = await payFor(fixture, checkout, rider, rideOf(fixture, 1));
+  await sellInDollars();
+  const toCollect = async (kind: 'experience' | 'transport') => {
+    const [row] =
+      kind === 'experience'
+        ? await fixture.db.as(signedIn(fixture.guide), (as) => as`select * from public.guide_departures()`)
+        : await sql`select * from private.departure_numbers(${fixture.transport}, ${fixture.date})`;
+    return [Number(row?.to_collect), row?.currency_symbol, row?.unpaid];
+  };
+  expect(await toCollect('experience')).toEqual([0, 'Q', 0]);
+  const cash = async (who: string) => {
+    const hold = await createHold(fixture, who, holdRequest(fixture, { payment_method: 'cash' }));
+    await rpcFor(fixture.db, signedIn(who))('book_cash', { p_hold_id: hold.hold_id });
+  };
+  await cash(first);
+  expect(await toCollect('experience')).toEqual([175.5, '$', 1]);
+  await sql`update public.territories set currency_code = 'GTQ' where id = 'rio'`;
+  await cash(second);
+  expect(await toCollect('experience')).toEqual([0, 'Q', 2]);
+
+  expect(await toCollect('transport')).toEqual([0, 'Q', 0]);
+  await sellInDollars();
+  await payFor(fixture, checkout, other, rideOf(fixture, 1));
+  // A ride is paid by card; one in cash is from before.
+  const unpaid = (id: string) =>
+    sql`update public.transport_bookings set payment_method = 'cash', payment_status = 'pending' where id <> ${id}`;
+  const before = await sql`select id, payment_method, payment_status from public.transport_bookings`;
+  await unpaid(ride.booking);
+  expect(await toCollect('transport')).toEqual([120, '$', 1]);
+  await unpaid(user);
+  expect(await toCollect('transport')).toEqual([0, 'Q', 2]);
+  for (const { id, ...own } of before) await sql`update public.transport_bookings set ${sql(own)} where id = ${id}`;
+});
+
+test('the note of cash that was received has the decimals of its currency', async () => {
+  const { fixture } = context;
+  const { sql } = fixture.db;
+  await sql`update public.experiences set shared_price = 1200, private_price = 9000`;
+  await sql`update public.territories set currency_code = 'JPY' where id = 'rio'`;
+  const booking = await context.bookCash();
+  const [row] = await sql`select total_price::float as due from public.bookings where id = ${booking}`;
+  await context.startsIn(booking, 1);
+  await context.call(fixture.guide, 'receive_cash', booking, { p_amount: row?.due });
+  expect(
+    await sql`select payload ->> 'message' as text from private.outbox where dedupe_key like 'notification:cash:%'`,
+  ).toEqual([{ text: expect.stringMatching(/^You have paid ¥1,200 in cash for /) }]);
 });

@@ -33,7 +33,7 @@ const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' 
 
 const WITHOUT_MINOR_UNITS = ['JPY', 'CLP'];
 
-/** 1351 as 'Q1,351.00', in the symbol and the decimals of the territory's currency. */
+/** 1351 as 'Q1,351.00', in the symbol and the decimals of its own currency: 1351 yen as '¥1,351'. */
 export function money(price: { currency_code: string; currency_symbol: string }, amount: number): string {
   const digits = WITHOUT_MINOR_UNITS.includes(price.currency_code) ? 0 : 2;
   const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
