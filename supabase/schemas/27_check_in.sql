@@ -334,9 +334,12 @@ begin
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
   if length(v_code) = 8 then
-    select f.id into v_id from public.booking_codes c
-      join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
-     where left(c.code, 8) = v_code and private.is_in_reach(f)
+    -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
+    with named as materialized (
+      select case when c.booking_id is null then 'transport' else 'experience' end as kind, coalesce(c.booking_id, c.transport_booking_id) as id
+        from public.booking_codes c where left(c.code, 8) = v_code)
+    select f.id into v_id from named n cross join lateral private.booking(n.kind, n.id) f
+     where private.is_in_reach(f)
      order by private.is_live(f.status) desc, abs(extract(epoch from private.starts_at(f) - now())), f.id limit 1;
   else
     select coalesce(c.booking_id, c.transport_booking_id) into v_id from public.booking_codes c where c.code = v_code;

@@ -114,6 +114,17 @@ describe('a code that is read out', () => {
     expect(await find(fixture.guide, '0123 4567')).toEqual({ booking_id: booking });
   });
 
+  test('asks whose reach it is in of that booking alone, however many there are', async () => {
+    for (let i = 0; i < 3; i++) await payFor(fixture, checkout, await person(), { num_people: 1 });
+    const calls = await fixture.db.sql.begin(async (sql) => {
+      await sql`set local track_functions = 'all'`;
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fixture.guide })}, true)`;
+      await sql`select private.find_check_in(${code.slice(0, 8)})`;
+      return await sql`select calls::int from pg_stat_xact_user_functions where funcname = 'is_in_reach'`;
+    });
+    expect(calls).toEqual([{ calls: 1 }]);
+  });
+
   test('is not guessed, and does not take away the ticket’s own attempts of others', async () => {
     const thief = await person(['territory_staff', 'rio']);
     const [answers] = await fixture.db.as(
