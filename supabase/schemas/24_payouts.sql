@@ -18,6 +18,7 @@ create table public.payouts (
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
   idempotency_key uuid,
+  request_hash text, -- of the request that came with the key
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -228,15 +229,17 @@ begin
 end $$;
 
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
-create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid)
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key)
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
+    request_hash)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
-    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key)
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
+    p_request_hash)
   returning id into v_payout;
   insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
   select v_payout, x.id, case when x.kind = 'experience' then x.booking_id end, case when x.kind = 'transport' then x.booking_id end,
@@ -294,7 +297,8 @@ $$;
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes'. Locks as lock_shares does.
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
+-- that came with another request. Locks as lock_shares does.
 create function private.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -302,19 +306,23 @@ declare
   v_keys text[];
   v_due private.open_share[];
   v_refusal jsonb;
+  v_hash text := md5(jsonb_build_array(p_territory_id, p_selection, p_paid_on, btrim(p_reference))::text);
   v_made uuid[];
   v_payout uuid;
   one jsonb;
 begin
   perform private.require_earner(p_territory_id);
-  perform private.check_payout_form(p_selection, p_paid_on, p_reference, v_today);
+  perform private.check_payout_selection(p_selection);
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
   if p_key is null then
     perform private.invalid('The request has no key');
   end if;
   -- One at a time in a territory: the second of two sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
   v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
-  if cardinality(v_made) > 0 then
+  if exists (select 1 from public.payouts p where p.id = any (v_made) and p.request_hash <> v_hash) then
+    perform private.fail(409, 'payout_key_reused', 'This payment was already recorded with other details');
+  elsif cardinality(v_made) > 0 then
     return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
   end if;
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
@@ -331,7 +339,7 @@ begin
     end if;
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key, v_hash);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
@@ -345,15 +353,43 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.pay_out(text, jsonb, date, text, uuid), public.pay_out(text, jsonb, date, text, uuid) to authenticated;
 
--- Raises 400 'invalid_input' for what no payment can be.
-create function private.check_payout_form(p_selection jsonb, p_paid_on date, p_reference text, p_today date)
+-- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
+create function private.check_payout_selection(p_selection jsonb)
 returns void language plpgsql stable set search_path = '' as $$
+declare
+  one jsonb;
+  v_as_of text;
 begin
   if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
     perform private.invalid('Please select whom you have paid');
-  elsif (select count(distinct (e ->> 'payee', e ->> 'currency')) < count(*) from jsonb_array_elements(p_selection) e) then
+  end if;
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_as_of := private.input_text(one, 'as_of', 40);
+    if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
+      perform private.invalid('Please select whom you have paid');
+    elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
+      perform private.invalid('lines must be a list of texts');
+    elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
+      perform private.invalid('as_of is not a time');
+    elsif v_as_of::timestamptz > now() then
+      perform private.invalid('as_of is in the future');
+    end if;
+  end loop;
+  if (select count(distinct (e ->> 'payee', e ->> 'currency')) < count(*) from jsonb_array_elements(p_selection) e) then
     perform private.invalid('A payee is selected twice');
-  elsif p_paid_on is null then
+  end if;
+end $$;
+
+create function private.is_text_list(p jsonb)
+returns boolean language sql immutable set search_path = '' as $$
+  select case jsonb_typeof(p) when 'array' then not exists (select 1 from jsonb_array_elements(p) e where jsonb_typeof(e) <> 'string') else false end
+$$;
+
+-- Raises 400 'invalid_input' for what no payment can be.
+create function private.check_payout_form(p_paid_on date, p_reference text, p_today date)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_paid_on is null then
     perform private.invalid('Please enter the date of the payment');
   elsif p_paid_on > p_today then
     perform private.invalid('The date of the payment cannot be in the future');
@@ -532,5 +568,5 @@ begin
   end if;
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;
-  perform private.write_payout(array[v_share], v_today, null, null);
+  perform private.write_payout(array[v_share], v_today, null, null, null);
 end $$;

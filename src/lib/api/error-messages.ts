@@ -79,6 +79,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   nothing_owed: msg`Nothing is owed for this booking. Its share cannot be marked as paid.`,
   payee_owes: msg`This payee was paid more than they have earned. It comes off what they earn next.`,
   payout_reversed: msg`This payout was already taken back.`,
+  payout_key_reused: msg`A payment was already recorded with this press. Look at it under Paid before you record another one.`,
   payout_not_found: msg`This payout could not be found`,
   guide_needed: msg`A guide has to accept before visitors can see this. Choose one under “Who guides”.`,
   territory_not_ready: msg`This region is not ready yet. Its first steps say what it still needs.`,

@@ -329,9 +329,12 @@ export const accessFunctions: FunctionRules = {
   'pay_out(text,jsonb,date,text,uuid)': {
     execute: API,
     calls: {
-      home: [`public.pay_out('rio', '[{}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`, 'manager admin'],
+      home: [
+        `public.pay_out('rio', '[{"payee": "operator:nobody", "currency": "GTQ", "as_of": "2026-01-01"}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`,
+        'manager admin',
+      ],
       away: [
-        `public.pay_out('lago', '[{}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`,
+        `public.pay_out('lago', '[{"payee": "operator:nobody", "currency": "GTQ", "as_of": "2026-01-01"}]'::jsonb, current_date - 1, 'Transfer', gen_random_uuid())`,
         'manager2 admin',
       ],
     },

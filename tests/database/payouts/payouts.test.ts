@@ -188,6 +188,46 @@ describe('a payout', () => {
     expect(await refused({ choices, reference: 'x'.repeat(101) })).toBe('The reference has more than 100 characters');
     await payAll(await payouts.payee('operator'));
   });
+
+  it('is not made of a selection that cannot be read, and least of all of everything', async () => {
+    const { manager } = management.fixture;
+    await payouts.sold(tourists[0] as string);
+    const choice = all(await payouts.payee('operator'));
+    const before = await due('operator');
+    const ahead = new Date(Date.now() + 3_600_000).toISOString();
+    const malformed: object[] = [
+      ...['x', {}, 7, true, null, ['1.1', null], [7], [['1.1']]].map((lines) => ({ lines })),
+      ...[ahead, 'infinity', 'yesterday', '2026-13-01', '', 7, null].map((as_of) => ({ as_of })),
+      { payee: 7 },
+      { currency: null },
+    ];
+    for (const wrong of malformed)
+      expect(
+        await refusal(payouts.pay(manager, { choices: [{ ...choice, ...wrong }] })),
+        JSON.stringify(wrong),
+      ).toMatchObject({ code: 'PT400', hint: 'invalid_input' });
+    expect(await refusal(payouts.pay(manager, { choices: ['x'] as never }))).toMatchObject({ code: 'PT400' });
+    expect(await due('operator')).toBe(before);
+    await payAll(await payouts.payee('operator'));
+  });
+
+  it('under a key that has paid something else is refused, not answered with the other', async () => {
+    const { manager } = management.fixture;
+    await payouts.sold(tourists[0] as string);
+    const payment = { choices: [all(await payouts.payee('operator'))], key: randomUUID() };
+    const paid = await payouts.pay(manager, payment);
+    const before = (await sums()).length;
+    await payouts.sold(tourists[1] as string);
+    const other = [all(await payouts.payee('operator'))];
+    for (const changed of [{ choices: other }, { reference: 'Another' }, { paidOn: 'current_date - 3' }])
+      expect(await refusal(payouts.pay(manager, { ...payment, ...changed }))).toMatchObject({
+        code: 'PT409',
+        hint: 'payout_key_reused',
+      });
+    expect(await payouts.pay(manager, payment)).toEqual(paid);
+    expect(await sums()).toHaveLength(before);
+    await payAll(await payouts.payee('operator'));
+  });
 });
 
 describe('a payout that was a mistake', () => {

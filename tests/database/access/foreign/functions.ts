@@ -244,7 +244,7 @@ export const foreignFunctions: Lines = {
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },
   pay_out: {
     args: {
-      p_selection: [`'[{}]'::jsonb`],
+      p_selection: [`'[{"payee": "operator:nobody", "currency": "GTQ", "as_of": "2026-01-01"}]'::jsonb`],
       p_paid_on: ['current_date - 1'],
       p_reference: [`'Transfer'`],
       p_key: ['gen_random_uuid()'],
