@@ -163,11 +163,8 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
-  changed jsonb;
+  changed jsonb := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
 begin
-  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200))) into changed
-    from jsonb_each_text(to_jsonb(new)) n join jsonb_each_text(to_jsonb(old)) o on o.key = n.key
-   where n.value is distinct from o.value and n.key <> all (silent);
   if changed is not null then
     perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
   end if;

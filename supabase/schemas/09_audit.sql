@@ -40,6 +40,46 @@ returns void language sql security definer set search_path = '' as $$
   values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
+-- What is not the same in two rows of a table, from what to what and without these columns; of a long text the beginning. Null: nothing.
+create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
+    from jsonb_each_text(p_new) n join jsonb_each_text(p_old) o on o.key = n.key
+   where n.value is distinct from o.value and n.key <> all (p_silent)
+$$;
+
+-- What was changed of an experience or a transport, a price with its currency, and that it was taken away. Who leads it first is said as
+-- `leads`.
+create function private.audit_service()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  -- Written by the database, or with another column.
+  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,archived_at,created_at,updated_at}';
+  rides boolean := tg_table_name = 'territory_transports';
+  gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
+  changed jsonb;
+begin
+  if gone then
+    if old.archived_at is null then
+      perform private.audit(case when rides then 'transport_removed' else 'experience_removed' end, old.territory_id,
+        case when rides then 'territory_transports' else 'experiences' end, old.id::text, jsonb_build_object('title', old.title));
+    end if;
+    return null;
+  end if;
+  changed := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
+  if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
+    changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
+  end if;
+  if changed ?| '{shared_price,private_price}' then
+    changed := changed || (select jsonb_build_object('currency_code', t.currency_code) from public.territories t where t.id = new.territory_id);
+  end if;
+  if changed is not null then
+    perform private.audit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
+      case when rides then 'territory_transports' else 'experiences' end, new.id::text, changed);
+  end if;
+  return null;
+end $$;
+
 -- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
 -- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
 create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
@@ -92,6 +132,8 @@ begin
     when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
       from public.departures d left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
+    when 'experiences' then (select e.title from public.experiences e where e.id = p_id::uuid)
+    when 'territory_transports' then (select s.title from public.territory_transports s where s.id = p_id::uuid)
     when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
       from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
     when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)

@@ -357,3 +357,6 @@ end $$;
 create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
   for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
   execute function private.take_drafts();
+
+create trigger experiences_audit after update or delete on public.experiences
+  for each row execute function private.audit_service();

@@ -146,6 +146,9 @@ create policy territory_transports_delete on public.territory_transports for del
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
+create trigger territory_transports_audit after update or delete on public.territory_transports
+  for each row execute function private.audit_service();
+
 create trigger territory_transports_archive before delete on public.territory_transports
   for each row execute function private.archive_instead_of_delete();
 

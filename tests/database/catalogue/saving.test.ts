@@ -47,6 +47,34 @@ describe('saving an experience', () => {
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
   });
 
+  it('leaves an entry with what was changed, a price with its currency; a save of the same leaves none', async () => {
+    const made = randomUUID();
+    const entries = () =>
+      fixture.look(
+        `select actor_id, action, territory_id, detail from public.audit_log where subject_id = '${made}' order by id`,
+      );
+    await save('manager', made, null, form());
+    await save('manager', made, await version(made), form());
+    expect(await entries()).toEqual([]);
+    await save('staff', made, await version(made), form({ shared_price: 200, meeting_point: 'Dock 2' }));
+    const detail = {
+      shared_price: { from: '185.00', to: '200.00' },
+      meeting_point: { from: null, to: 'Dock 2' },
+      currency_code: 'GTQ',
+    };
+    expect(await entries()).toMatchObject([
+      { actor_id: userId.staff, action: 'experience_changed', territory_id: 'rio', detail },
+    ]);
+    await fixture.ask(
+      'manager',
+      `with x as (delete from public.experiences where id = '${made}' returning 1) select 1`,
+    );
+    expect(await entries()).toMatchObject([
+      {},
+      { action: 'experience_removed', detail: { title: 'Night on the river' } },
+    ]);
+  });
+
   it('is all or nothing', async () => {
     const before = await counts();
     const broken = [

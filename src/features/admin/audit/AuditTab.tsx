@@ -12,7 +12,8 @@ import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
-import { actionLabel, detailText, subjectLabel } from './labels';
+import { detailText } from './detail';
+import { actionLabel, subjectLabel } from './labels';
 import { type AuditEntry, type AuditFilters, auditActionsQuery, auditCutQuery, auditQuery } from './queries';
 
 const fields = {

@@ -1,16 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ACTIONS, actionLabel, detailText, SUBJECTS, subjectLabel } from './labels';
+import { detailText, FIELDS } from './detail';
+import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
 
 /** The codes in an argument of a call: a text, or the texts of a `case`. */
 const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
 
+const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
+const sql = readdirSync(folder)
+  .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+  .join('\n');
+
+/** The columns of a table whose edits are entries, as the schema names them, without those that no entry has. */
+function columnsOf(table: string, trigger: string): string[] {
+  const [, body = ''] = sql.match(new RegExp(`create table public\\.${table} \\(\\n([\\s\\S]*?)\\n\\);`)) ?? [];
+  const [, silent = ''] =
+    sql.match(
+      new RegExp(`create function private\\.${trigger}\\(\\)[\\s\\S]*?silent constant text\\[\\] := '{(.*?)}'`),
+    ) ?? [];
+  const none = new Set(['id', 'territory_id', 'check', 'constraint', ...silent.split(',')]);
+  return [...body.matchAll(/^ {2}([a-z_]+) /gm)].map(([, name = '']) => name).filter((name) => !none.has(name));
+}
+
+it('every field that an entry has is called by a name for people', () => {
+  const details = [...sql.matchAll(/perform private\.audit(?:_booking)?\([\s\S]*?;\n/g)].flatMap(([call]) =>
+    [...call.matchAll(/jsonb_build_object\(([\s\S]*)/g)].flatMap(([, rest = '']) =>
+      [...rest.matchAll(/(?<!-> |in \()'([a-z_]+)',\s/g)].map(([, name = '']) => name),
+    ),
+  );
+  const columns = [
+    ...columnsOf('territories', 'audit_territory'),
+    ...columnsOf('experiences', 'audit_service'),
+    ...columnsOf('territory_transports', 'audit_service'),
+  ];
+  expect(details).toEqual(expect.arrayContaining(['refund_amount', 'ceiling_percent', 'leads', 'title']));
+  expect(columns).toEqual(expect.arrayContaining(['currency_code', 'shared_price', 'cash_allowed', 'days_of_week']));
+  expect([...new Set([...details, ...columns])].filter((name) => !(name in FIELDS))).toEqual([]);
+});
+
 it('every action that the database writes has its label, and so has what it is about', () => {
-  const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
-  const sql = readdirSync(folder)
-    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
-    .join('\n');
   const entries = [...sql.matchAll(/perform private\.audit\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
   const aboutBookings = [...sql.matchAll(/perform private\.audit_booking\(([^,]+),/g)];
   const actions = [...entries, ...aboutBookings].flatMap(([, action]) => codes(action));
@@ -28,13 +57,29 @@ it('an action that this build does not know is still told', () => {
   expect(subjectLabel('moons')).toBe('Moons');
 });
 
-it('what is said of it leaves out what is empty', () => {
-  expect(detailText({ role: 'tour_guide', place: null, note: '' })).toBe('role: tour guide');
-  expect(detailText({ roles: ['tour_guide', 'tourist'], count: 0 })).toBe('roles: tour guide, tourist, count: 0');
+it('what is said of it is in words, and leaves out what is empty', () => {
+  expect(detailText({ role: 'tour_guide', place: null, note: '' })).toBe('Role: Tour guide');
+  expect(detailText({ roles: ['tour_guide', 'tourist'], attempts: 0 })).toBe('Roles: Tour guide, Tourist; Attempts: 0');
   expect(detailText({ date: '2026-11-24', declined: true, leads: 'Marta Choc' })).toBe(
-    'date: Nov 24, 2026, declined: true, leads: Marta Choc',
+    'Date: Nov 24, 2026; Declined: Yes; Leads: Marta Choc',
   );
   for (const nothing of [null, [], 'text', 4]) expect(detailText(nothing)).toBe('');
+});
+
+it('an edit says what it was and what it is, a price in its currency', () => {
+  const price = { shared_price: { from: '185.00', to: '200' }, currency_code: 'GTQ' };
+  expect(detailText(price)).toBe('Price per person: GTQ 185.00 → GTQ 200.00');
+  expect(detailText({ currency_code: { from: 'GTQ', to: 'EUR' } })).toBe('Currency: GTQ → EUR');
+  expect(detailText({ from: 'ordered', to: 'no_show', refund_amount: 603, currency_code: 'GTQ' })).toBe(
+    'From: Ordered; To: No Show; Refund: GTQ 603.00',
+  );
+  expect(detailText({ meeting_point: { from: null, to: 'Dock 2' }, visible: { from: 'false', to: 'true' } })).toBe(
+    'Meeting point: nothing → Dock 2; Visible: No → Yes',
+  );
+  expect(detailText({ image_urls: { from: '["media/a.jpg"]', to: '[]' } })).toBe('Photos: changed');
+  expect(detailText({ days_of_week: { from: '["monday", "friday"]', to: '["monday"]' } })).toBe(
+    'Days of the week: Monday, Friday → Monday',
+  );
 });
 
 it('asks for whole days of the reader’s own clock, and for nothing that is not filtered by', () => {

@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { formatShortDate } from '@/lib/format/dates';
 import { i18n } from '@/lib/i18n/i18n';
-import type { Json } from '@/types/database';
+import { spelled } from './spelled';
 
 /** A test compares both with what the database writes. */
 export const ACTIONS: Record<string, MessageDescriptor> = {
@@ -17,6 +16,8 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   invite_declined: msg`Invitation declined`,
   invite_redeemed: msg`Invitation taken up`,
   invite_withdrawn: msg`Invitation withdrawn`,
+  experience_changed: msg`Experience changed`,
+  experience_removed: msg`Experience removed`,
   guide_number: msg`Number for guests changed`,
   guide_paused: msg`Guide paused`,
   guide_resumed: msg`Guide takes bookings again`,
@@ -46,6 +47,8 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   territory_archived: msg`Territory archived`,
   territory_changed: msg`Territory changed`,
   territory_deleted: msg`Territory deleted`,
+  transport_changed: msg`Transport changed`,
+  transport_removed: msg`Transport removed`,
   trouble_retried: msg`Tried again by hand`,
   undo_arrival: msg`Arrival taken back`,
 };
@@ -53,6 +56,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
 export const SUBJECTS: Record<string, MessageDescriptor> = {
   bookings: msg`Booking`,
   departures: msg`Departure`,
+  experiences: msg`Experience`,
   experience_timeslots: msg`Time slot`,
   invites: msg`Invitation`,
   limits: msg`Limits`,
@@ -62,15 +66,10 @@ export const SUBJECTS: Record<string, MessageDescriptor> = {
   reviews: msg`Review`,
   territories: msg`Territory`,
   territory_messages: msg`Message`,
+  territory_transports: msg`Transport`,
   transport_bookings: msg`Transport booking`,
   troubles: msg`What failed`,
 };
-
-/** 'role_granted' → 'Role granted', for what this build has no label for. */
-function spelled(code: string): string {
-  const text = code.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 function labelOf(code: string, labels: Record<string, MessageDescriptor>): string {
   const label = labels[code];
@@ -79,19 +78,3 @@ function labelOf(code: string, labels: Record<string, MessageDescriptor>): strin
 
 export const actionLabel = (action: string): string => labelOf(action, ACTIONS);
 export const subjectLabel = (table: string): string => labelOf(table, SUBJECTS);
-
-function plain(value: Json | undefined): string {
-  if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
-}
-
-/** 'role: tour guide, state: dead' */
-export function detailText(detail: Json): string {
-  if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return '';
-  return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(plain).join(', ') : plain(value)}`)
-    .join(', ')
-    .replaceAll('_', ' ');
-}

@@ -1,0 +1,154 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { roleLabel } from '@/features/account/profile/role-labels';
+import { ROLES, type Role } from '@/features/account/profile/roles';
+import { statusLabel } from '@/features/booking/tickets/labels';
+import { formatShortDate } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { i18n } from '@/lib/i18n/i18n';
+import type { Json } from '@/types/database';
+import { spelled } from './spelled';
+
+/** Fields of entries, and of the regions and services whose edits are entries. A test compares them with what the database writes. */
+export const FIELDS: Record<string, MessageDescriptor> = {
+  amount: msg`Amount`,
+  attempts: msg`Attempts`,
+  available_spots: msg`Spots on sale`,
+  booking_type: msg`Kind of booking`,
+  bookings: msg`Bookings`,
+  business_name: msg`Business name`,
+  cancellation_policy: msg`Cancellation policy`,
+  capacity: msg`Seats`,
+  cash: msg`Cash taken back`,
+  cash_allowed: msg`Cash on the day`,
+  ceiling_percent: msg`Highest commission (%)`,
+  check_in_status: msg`Check-in`,
+  closed: msg`Closed`,
+  commission_before: msg`Commission before (%)`,
+  commission_level: msg`Commission (%)`,
+  country: msg`Country`,
+  currency: msg`Currency`,
+  currency_code: msg`Currency`,
+  date: msg`Date`,
+  days_of_week: msg`Days of the week`,
+  declined: msg`Declined`,
+  departure_time: msg`Departure time`,
+  description: msg`Description`,
+  destination: msg`Destination`,
+  dispute: msg`Dispute`,
+  duration: msg`Duration in hours`,
+  duration_hours: msg`Duration in hours`,
+  featured: msg`Featured`,
+  from: msg`From`,
+  image_urls: msg`Photos`,
+  kind: msg`Kind`,
+  last_error: msg`Last failure`,
+  leads: msg`Leads`,
+  max_private_guests: msg`Largest private group`,
+  max_spots: msg`Most people`,
+  meeting_point: msg`Meeting point`,
+  meeting_point_link: msg`Map link of the meeting point`,
+  min_private_guests: msg`Smallest private group`,
+  min_spots: msg`Fewest people`,
+  name: msg`Name`,
+  new_guests_percent: msg`Cash of new guests (%)`,
+  operator_floor_percent: msg`Operator keeps at least (%)`,
+  paid_on: msg`Paid on`,
+  party: msg`Share of`,
+  passport: msg`Passport photo`,
+  passport_required: msg`Passport required`,
+  pickup_location: msg`Pickup location`,
+  private_price: msg`Price of a private group`,
+  reason: msg`Reason`,
+  reference: msg`Reference`,
+  refund_amount: msg`Refund`,
+  response: msg`Answer`,
+  role: msg`Role`,
+  roles: msg`Roles`,
+  shared_price: msg`Price per person`,
+  shown: msg`Shown to guests`,
+  state: msg`State`,
+  status: msg`Status`,
+  summary: msg`Summary`,
+  template: msg`Letter`,
+  time_zone: msg`Time zone`,
+  title: msg`Title`,
+  to: msg`To`,
+  transport_type_id: msg`Transport type`,
+  video_urls: msg`Videos`,
+  visible: msg`Visible`,
+};
+
+const MONEY = new Set(['amount', 'refund_amount', 'shared_price', 'private_price']);
+/** Of files it is said that they are others, and not their addresses. */
+const FILES = new Set(['image_urls', 'video_urls']);
+const STATUSES = new Set(['from', 'to', 'status', 'check_in_status']);
+/** Codes of the program, said as words. */
+const CODES = new Set([
+  ...['booking_type', 'cancellation_policy', 'days_of_week', 'kind', 'party', 'response', 'state', 'template'],
+  'transport_type_id',
+]);
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+
+type Fields = Readonly<Record<string, Json | undefined>>;
+const isFields = (value: Json | undefined): value is Record<string, Json | undefined> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
+
+/** A list, also one that the trail has as its text. */
+function listOf(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\["/.test(value)) return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value; // Cut short.
+  }
+}
+
+function valueText(name: string, given: Json | undefined, currency: string): string {
+  const value = listOf(given);
+  if (Array.isArray(value)) return value.map((one) => valueText(name, one, currency)).join(', ');
+  if (isEmpty(value)) return t`nothing`;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (text === 'true') return t`Yes`;
+  if (text === 'false') return t`No`;
+  if (MONEY.has(name)) return formatMoney(Number(text), `${currency} `.trimStart());
+  if (isRole(text)) return roleLabel(text);
+  if (STATUSES.has(name)) return statusLabel(text);
+  if (CODES.has(name)) return spelled(text);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
+}
+
+const labelOf = (name: string): string => {
+  const label = FIELDS[name];
+  return label ? i18n._(label) : spelled(name);
+};
+
+function fieldText(name: string, value: Json | undefined, currency: string): string {
+  const label = labelOf(name);
+  if (FILES.has(name)) return t`${label}: changed`;
+  if (!isFields(value)) return `${label}: ${valueText(name, value, currency)}`;
+  return `${label}: ${valueText(name, value.from, currency)} → ${valueText(name, value.to, currency)}`;
+}
+
+/** In what the amounts of an entry are; it is said with them. */
+function currencyOf(fields: Fields): string {
+  const code = fields.currency_code ?? fields.currency;
+  return typeof code === 'string' ? code : '';
+}
+
+/** 'Role: Tour guide; Price per person: GTQ 185.00 → GTQ 200.00' */
+export function detailText(detail: Json): string {
+  if (!isFields(detail)) return '';
+  const currency = currencyOf(detail);
+  const isSaid = (name: string) =>
+    (name === 'currency' || name === 'currency_code') &&
+    currency !== '' &&
+    Object.keys(detail).some((n) => MONEY.has(n));
+  return Object.entries(detail)
+    .filter(([name, value]) => !isEmpty(value) && !isSaid(name))
+    .map(([name, value]) => fieldText(name, value, currency))
+    .join('; ');
+}
