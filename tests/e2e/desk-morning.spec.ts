@@ -65,6 +65,7 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await bar(page).getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm 2 bookings' }).click();
   await expect(page.getByText('2 bookings confirmed')).toBeVisible();
 
   await bar(page).getByRole('button', { name: 'Message' }).click();

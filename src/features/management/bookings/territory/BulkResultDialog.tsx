@@ -25,9 +25,11 @@ export default function BulkResultDialog({ result: { done: count, failed }, done
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
-          <Button variant="primary" onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
+          {failed.some(({ again }) => again) && (
+            <Button variant="primary" onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
         </>
       }
     >

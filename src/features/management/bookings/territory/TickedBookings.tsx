@@ -14,6 +14,7 @@ import type { Ticked } from './use-ticked';
 
 const GroupMessageDialog = lazyPart(() => import('@/features/departures/GroupMessageDialog'));
 const CancelTicked = lazyPart(() => import('./CancelTicked'));
+const ConfirmTicked = lazyPart(() => import('./ConfirmTicked'));
 const BulkResultDialog = lazyPart(() => import('./BulkResultDialog'));
 
 interface Props {
@@ -28,7 +29,7 @@ interface Props {
 /** The bar of the ticked bookings, and what it asks and tells. */
 export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<'cancel' | 'message' | null>(null);
+  const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | null>(null);
   const bulk = useBulk({ notice, refresh });
   const { ticked } = ticks;
   const ids = ticked.map((row) => row.id);
@@ -47,11 +48,21 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
         <BulkBar
           ticked={ticked}
           running={bulk.running}
-          onConfirm={() => void bulk.run('confirm', ticked)}
+          onConfirm={() => setAsked('confirm')}
           onMessage={() => setAsked('message')}
           onCancel={() => setAsked('cancel')}
           onExport={() => void save()}
           onClear={ticks.clear}
+        />
+      )}
+      {asked === 'confirm' && ticked.length > 0 && (
+        <ConfirmTicked
+          rows={ticked}
+          onCancel={() => setAsked(null)}
+          onConfirm={(rows) => {
+            setAsked(null);
+            void bulk.run('confirm', rows);
+          }}
         />
       )}
       {asked === 'cancel' && ticked.length > 0 && (
@@ -90,7 +101,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
             bulk.result &&
             void bulk.run(
               bulk.result.action,
-              bulk.result.failed.map(({ row }) => row),
+              bulk.result.failed.filter(({ again }) => again).map(({ row }) => row),
             )
           }
         />

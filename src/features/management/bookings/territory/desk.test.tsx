@@ -1,4 +1,5 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { aTerritoryBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
@@ -135,7 +136,14 @@ it('asks the database for what is filtered, and keeps it in the address', async 
   expect(router.state.location.search).toContain('guide=g1');
 });
 
-it('confirms each that is ticked by itself; one that fails stops no other and is named with why', async () => {
+const pressConfirm = async (user: UserEvent, button: string) => {
+  await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
+  expect(calls('confirm_booking')).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: button }));
+};
+
+it('confirms each that is ticked by itself; what a rule refuses is named with why, and not tried again', async () => {
   answers.confirm_booking = ({ p_booking_id }) => {
     if (p_booking_id === james.id) throw { code: 'PT409', hint: 'not_confirmable', message: 'x' };
     return {};
@@ -143,15 +151,41 @@ it('confirms each that is ticked by itself; one that fails stops no other and is
   const { user } = await open();
   await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
   expect(bar()).toHaveTextContent('2 ticked');
-  await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
+  await pressConfirm(user, 'Confirm 2 bookings');
   const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
   expect(told).toHaveTextContent('1 booking confirmed');
   expect(told).toHaveTextContent('James Whitfield, River Canyon');
   expect(told).toHaveTextContent('Only a booking that is ordered or paid can be confirmed.');
+  expect(within(told).queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+it('tries again only those whose request failed', async () => {
+  answers.confirm_booking = ({ p_booking_id }) => {
+    if (p_booking_id === james.id) throw { message: 'TypeError: Failed to fetch' };
+    return {};
+  };
+  const { user } = await open();
+  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
+  await pressConfirm(user, 'Confirm 2 bookings');
+  const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
   answers.confirm_booking = () => ({});
   await user.click(within(told).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1 booking confirmed')).toBeVisible();
   expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id, james.id, james.id]);
+});
+
+it('says before it confirms which stay as they are, and leaves those alone', async () => {
+  answers.territory_bookings = () => [anna, { ...james, status: 'cancelled' }, { ...later, status: 'confirmed' }];
+  const { user } = await open();
+  for (const name of [/^Tick Anna Keller/, /^Tick James/, /^Tick Kofi/]) await user.click(screen.getByLabelText(name));
+  await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
+  expect(question).toHaveTextContent('1 booking will be confirmed.');
+  expect(question).toHaveTextContent('1 is confirmed already.');
+  expect(question).toHaveTextContent('1 has arrived or ended: it stays as it is.');
+  await user.click(within(question).getByRole('button', { name: 'Confirm 1 booking' }));
+  expect(await screen.findByText('1 booking confirmed')).toBeVisible();
+  expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id]);
 });
 
 it('cancels only after it has said what happens to the money, by currency', async () => {

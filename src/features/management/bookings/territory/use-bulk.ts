@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { cancelAsStaff } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { isTransient } from '@/lib/api/errors';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { forEachSettled, type Outcome } from './each';
 import { confirmBooking } from './queries';
@@ -13,7 +14,8 @@ export type BulkAction = 'confirm' | 'cancel';
 export interface BulkResult {
   action: BulkAction;
   done: number;
-  failed: readonly { row: TerritoryBooking; reason: string }[];
+  /** `again`: the request failed, and another try may help; not where a rule refuses it. */
+  failed: readonly { row: TerritoryBooking; reason: string; again: boolean }[];
 }
 
 const work = {
@@ -51,7 +53,9 @@ export function useBulk({ notice, refresh }: Options) {
   }
 
   function tell(action: BulkAction, outcomes: readonly Outcome<TerritoryBooking>[]) {
-    const failed = outcomes.flatMap(({ item, error }) => (error ? [{ row: item, reason: error.message }] : []));
+    const failed = outcomes.flatMap(({ item, error }) =>
+      error ? [{ row: item, reason: error.message, again: isTransient(error) }] : [],
+    );
     const done = outcomes.length - failed.length;
     if (failed.length === 0) notice.success(doneText(action, done));
     else setResult({ action, done, failed });

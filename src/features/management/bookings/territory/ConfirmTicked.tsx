@@ -1,0 +1,49 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { can } from '@/features/booking/tickets/transitions';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+
+interface Props {
+  rows: readonly TerritoryBooking[];
+  onCancel: () => void;
+  onConfirm: (rows: readonly TerritoryBooking[]) => void;
+}
+
+/** Asked before several bookings are confirmed: how many will be, and which stay as they are. */
+export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
+  const due = rows.filter((row) => can('confirm', row.status));
+  const confirmed = rows.filter((row) => row.status === 'confirmed').length;
+  const ended = rows.length - due.length - confirmed;
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      onCancel={onCancel}
+      onConfirm={async () => onConfirm(due)}
+      title={<Trans>Confirm bookings</Trans>}
+      description={
+        <Plural value={due.length} one="# booking will be confirmed." other="# bookings will be confirmed." />
+      }
+      confirm={due.length > 0 ? <Plural value={due.length} one="Confirm # booking" other="Confirm # bookings" /> : null}
+    >
+      {confirmed + ended > 0 && (
+        <ul className="grid gap-1 text-ink-2">
+          {confirmed > 0 && (
+            <li>
+              <Plural value={confirmed} one="# is confirmed already." other="# are confirmed already." />
+            </li>
+          )}
+          {ended > 0 && (
+            <li>
+              <Plural
+                value={ended}
+                one="# has arrived or ended: it stays as it is."
+                other="# have arrived or ended: they stay as they are."
+              />
+            </li>
+          )}
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}
