@@ -3058,6 +3058,16 @@ create policy experiences_delete on public.experiences for delete to authenticat
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+-- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
+-- read the same from src/features/catalogue/experiences/meeting-place.ts.
+create function private.meeting_place(e public.experiences)
+returns table (place text, link text) language sql stable set search_path = '' as $$
+  select coalesce(own.place, case when own.link is null then t.meeting_point end),
+    coalesce(own.link, case when own.place is null then t.meeting_point_link end)
+  from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
+  join public.territories t on t.id = e.territory_id
+$$;
+
 -- What hangs on an experience is visible with it (the inner select is under the policies of experiences) and is written by
 -- those who run the experience's territory.
 create function private.runs_experience(experience_id uuid)
@@ -10141,7 +10151,7 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], e.meeting_point, g.time_zone,
+  select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
@@ -10166,6 +10176,7 @@ begin
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
+  cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
@@ -10744,8 +10755,9 @@ begin
   return null;
 end $$;
 
-create trigger experiences_calendar after update of title, meeting_point, duration on public.experiences
-  for each row when ((old.title, old.meeting_point, old.duration) is distinct from (new.title, new.meeting_point, new.duration))
+create trigger experiences_calendar after update of title, meeting_point, meeting_point_link, duration on public.experiences
+  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.duration)
+    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.duration))
   execute function private.grow_calendar_of_service();
 
 -- pickup_location_id: with it alone, check_pickup_location writes the place.
@@ -10754,13 +10766,28 @@ create trigger territory_transports_calendar after update of title, pickup_locat
   for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
+-- Where guests of a territory meet: the entries of those whose experience has no place of its own.
+create function private.grow_calendar_of_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bookings b set calendar_sequence = b.calendar_sequence + 1
+    from public.experiences e cross join lateral private.meeting_place(e) m
+   where e.territory_id = new.id and m.place is not distinct from new.meeting_point and b.experience_id = e.id
+     and b.booking_date >= current_date - 1 and private.is_live(b.status);
+  return null;
+end $$;
+
+create trigger territories_calendar after update of meeting_point on public.territories
+  for each row when (old.meeting_point is distinct from new.meeting_point)
+  execute function private.grow_calendar_of_territory();
+
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day.
 create function private.calendar_event(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
     select 'experience' as kind, x.id, e.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, e.duration as hours, e.meeting_point as place
-      from public.bookings x join public.experiences e on e.id = x.experience_id
+           x.calendar_sequence, x.updated_at, e.duration as hours, m.place
+      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e) m
      where p_kind = 'experience' and x.id = p_booking_id
     union all
     select 'transport', x.id, s.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
@@ -11201,13 +11228,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
-    'meeting_point', e.meeting_point, 'meeting_point_link', e.meeting_point_link,
+    'meeting_point', m.place, 'meeting_point_link', m.link,
     'pickup_location', s.pickup_location, 'pickup_directions', l.directions, 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
+  left join lateral private.meeting_place(e) m on true
   left join public.territory_transports s on s.id = b.service_id
   left join lateral (select x.directions, x.map_link from public.pickup_locations x
                       where x.territory_id = b.territory_id and x.name = s.pickup_location limit 1) l on true
@@ -13766,7 +13794,8 @@ begin
     perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', e.meeting_point) from public.experiences e where e.id = p_service_id
+    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', m.place)
+      from public.experiences e cross join lateral private.meeting_place(e) m where e.id = p_service_id
     union all
     select jsonb_build_object('title', t.title, 'image', t.image_urls[1], 'place', t.pickup_location)
       from public.territory_transports t where t.id = p_service_id)

@@ -109,6 +109,16 @@ create policy experiences_delete on public.experiences for delete to authenticat
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+-- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
+-- read the same from src/features/catalogue/experiences/meeting-place.ts.
+create function private.meeting_place(e public.experiences)
+returns table (place text, link text) language sql stable set search_path = '' as $$
+  select coalesce(own.place, case when own.link is null then t.meeting_point end),
+    coalesce(own.link, case when own.place is null then t.meeting_point_link end)
+  from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
+  join public.territories t on t.id = e.territory_id
+$$;
+
 -- What hangs on an experience is visible with it (the inner select is under the policies of experiences) and is written by
 -- those who run the experience's territory.
 create function private.runs_experience(experience_id uuid)

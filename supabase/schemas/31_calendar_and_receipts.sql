@@ -33,8 +33,9 @@ begin
   return null;
 end $$;
 
-create trigger experiences_calendar after update of title, meeting_point, duration on public.experiences
-  for each row when ((old.title, old.meeting_point, old.duration) is distinct from (new.title, new.meeting_point, new.duration))
+create trigger experiences_calendar after update of title, meeting_point, meeting_point_link, duration on public.experiences
+  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.duration)
+    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.duration))
   execute function private.grow_calendar_of_service();
 
 -- pickup_location_id: with it alone, check_pickup_location writes the place.
@@ -43,13 +44,28 @@ create trigger territory_transports_calendar after update of title, pickup_locat
   for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
+-- Where guests of a territory meet: the entries of those whose experience has no place of its own.
+create function private.grow_calendar_of_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bookings b set calendar_sequence = b.calendar_sequence + 1
+    from public.experiences e cross join lateral private.meeting_place(e) m
+   where e.territory_id = new.id and m.place is not distinct from new.meeting_point and b.experience_id = e.id
+     and b.booking_date >= current_date - 1 and private.is_live(b.status);
+  return null;
+end $$;
+
+create trigger territories_calendar after update of meeting_point on public.territories
+  for each row when (old.meeting_point is distinct from new.meeting_point)
+  execute function private.grow_calendar_of_territory();
+
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day.
 create function private.calendar_event(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
     select 'experience' as kind, x.id, e.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, e.duration as hours, e.meeting_point as place
-      from public.bookings x join public.experiences e on e.id = x.experience_id
+           x.calendar_sequence, x.updated_at, e.duration as hours, m.place
+      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e) m
      where p_kind = 'experience' and x.id = p_booking_id
     union all
     select 'transport', x.id, s.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,

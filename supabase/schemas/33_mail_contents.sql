@@ -13,13 +13,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
-    'meeting_point', e.meeting_point, 'meeting_point_link', e.meeting_point_link,
+    'meeting_point', m.place, 'meeting_point_link', m.link,
     'pickup_location', s.pickup_location, 'pickup_directions', l.directions, 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
+  left join lateral private.meeting_place(e) m on true
   left join public.territory_transports s on s.id = b.service_id
   left join lateral (select x.directions, x.map_link from public.pickup_locations x
                       where x.territory_id = b.territory_id and x.name = s.pickup_location limit 1) l on true

@@ -141,7 +141,8 @@ begin
     perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', e.meeting_point) from public.experiences e where e.id = p_service_id
+    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', m.place)
+      from public.experiences e cross join lateral private.meeting_place(e) m where e.id = p_service_id
     union all
     select jsonb_build_object('title', t.title, 'image', t.image_urls[1], 'place', t.pickup_location)
       from public.territory_transports t where t.id = p_service_id)

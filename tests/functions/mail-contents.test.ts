@@ -86,11 +86,17 @@ describe('a booking', () => {
     );
   });
 
+  test('whose place is a link alone leads there, under the name of the region', async () => {
+    const { text } = await write('booking_confirmation', { ...booking, meeting_point: null });
+    expect(text).toContain('Meeting point: Río Dulce\n  https://maps.example/blue-dock');
+  });
+
   test('without a time, a place or a code says nothing of them', async () => {
     const bare = {
       ...booking,
       start_time: null,
       meeting_point: null,
+      meeting_point_link: null,
       guide_name: null,
       check_in_code: null,
       calendar: null,

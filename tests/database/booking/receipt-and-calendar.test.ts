@@ -63,9 +63,16 @@ describe('the calendar entry', () => {
       context.fixture.db.sql`update public.bookings set booking_date = booking_date + 1 where id = ${booking}`,
     );
     await grown(context.fixture.db.sql`update public.bookings set start_time = '10:00' where id = ${booking}`);
-    expect(await grown(context.fixture.db.sql`update public.experiences set meeting_point = 'Dock'`)).toMatchObject({
+    const { sql } = context.fixture.db;
+    // Without a place of its own guests meet where its territory says.
+    expect(await grown(sql`update public.territories set meeting_point = 'Park' where id = 'rio'`)).toMatchObject({
+      location: 'Park, Río Dulce',
+    });
+    expect(await grown(sql`update public.experiences set meeting_point = 'Dock'`)).toMatchObject({
       location: 'Dock, Río Dulce',
     });
+    await sql`update public.territories set meeting_point = 'Bridge' where id = 'rio'`;
+    expect((await entry(booking)).sequence).toBe(sequence);
     await context.fixture.db.sql`update public.bookings set partner_status = 'cancelled' where id = ${booking}`;
     await context.fixture.db.sql`update public.experiences set featured = true`;
     expect((await entry(booking)).sequence).toBe(sequence);

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
@@ -17,7 +18,7 @@ const COMMON =
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
   review_deleted_at, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON},
-  territory:territories!bookings_territory_id_fkey(id, name, time_zone),
+  territory:territories!bookings_territory_id_fkey(id, name, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link, duration),
@@ -50,9 +51,8 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
     vehicle: null,
     service: service && {
       ...service,
-      place: service.meeting_point,
+      ...meetingPlace(service, row.territory),
       directions: null,
-      mapLink: service.meeting_point_link,
       goesTo: null,
       hours: service.duration,
     },

@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Badge } from '@/ui/Badge';
 import { Fact } from '@/ui/Fact';
 import { Avatar } from '@/ui/media/Avatar';
+import { meetingPlace } from './meeting-place';
 import { PriceLine } from './PriceLine';
 import type { Experience } from './queries';
 
@@ -69,6 +70,7 @@ function PriceFact({ experience }: { experience: Experience }) {
 /** What a tourist asks first: how long, how many, how much, and what to bring. */
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
+  const meeting = meetingPlace(experience, experience.territory);
   const type = experience.booking_type;
   const group =
     type === 'private'
@@ -87,9 +89,9 @@ function Facts({ experience }: { experience: Experience }) {
       <PriceFact experience={experience} />
       <PassportFact required={experience.passport_required} />
       <CancellationFact policy={experience.cancellation_policy} />
-      {experience.meeting_point && (
-        <Fact icon={<MapPin aria-hidden="true" />} main={experience.meeting_point}>
-          <MapLink link={experience.meeting_point_link} className="min-h-6" />
+      {(meeting.place || meeting.mapLink) && (
+        <Fact icon={<MapPin aria-hidden="true" />} main={meeting.place ?? t`Where you meet`}>
+          <MapLink link={meeting.mapLink} className="min-h-6" />
         </Fact>
       )}
     </>

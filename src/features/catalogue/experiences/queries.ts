@@ -81,7 +81,7 @@ const DETAIL_COLUMNS =
   `id, title, description, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
   meeting_point, meeting_point_link, rating_average, rating_count,
-  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone),
+  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
   tags:territory_tags(id, name)` as const;
 

@@ -47,7 +47,12 @@ function serviceFacts(data: BookingData | FailedPaymentData): Fact[] {
 function placeFacts(data: BookingData): Fact[] {
   if (data.kind === 'experience') {
     return [
-      [labels.fact.meetingPoint, data.meeting_point, mapOf(data.meeting_point_link, data.meeting_point, data)],
+      // An experience whose place is a link alone is met there.
+      [
+        labels.fact.meetingPoint,
+        data.meeting_point ?? (webAddress(data.meeting_point_link) && data.territory_name),
+        mapOf(data.meeting_point_link, data.meeting_point, data),
+      ],
       [labels.fact.guide, data.guide_name],
     ];
   }

@@ -1,0 +1,15 @@
+/** As an experience and its territory have it: a text, and a link to a map. */
+interface MeetingPoint {
+  meeting_point: string | null;
+  meeting_point_link: string | null;
+}
+
+/**
+ * Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The mails and
+ * calendars read the same from private.meeting_place in supabase/schemas/10_experiences.sql.
+ */
+export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
+  const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);
+  const from = hasOwn ? experience : territory;
+  return { place: from?.meeting_point?.trim() || null, mapLink: from?.meeting_point_link || null };
+}
