@@ -38,7 +38,7 @@ const pages = {
     '/profile',
     '/submissions',
   ],
-  guide: ['/guide-dashboard', '/guide-dashboard?tab=slots', '/check-in/:booking?code=:code'],
+  guide: ['/guide-dashboard', '/guide-dashboard?tab=slots', '/check-in/:booking?code=:code', '/payouts'],
   driver: ['/driver-dashboard'],
   dispatcher: [
     '/shuttle-manager-dashboard',
@@ -54,6 +54,7 @@ const pages = {
     '/territory-management?tab=guides',
     '/territory-management?tab=transport',
     '/territory-management?tab=finances',
+    '/territory-management?tab=finances&view=payouts',
     '/territory-management?tab=partners',
     '/territory-management/edit-experience/:experience',
     '/territory-management/edit-transport/:shuttle',
@@ -70,6 +71,7 @@ const pages = {
     '/admin?tab=limits',
     '/admin?tab=audit',
     '/all-bookings',
+    '/payouts/:payout',
   ],
 } as const;
 
@@ -276,7 +278,8 @@ test('translated: an admin', { tag: '@phone' }, async ({ browser }) => {
   await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
   // What an admin may change belongs to all journeys: only what opens, closes and chooses is pressed.
   const kinds = '[role=tab], summary, [aria-expanded], th button';
-  await walk(await newTranslated(browser, admin), 'admin', { kinds });
+  const [payout] = await sql<{ id: string }[]>`select id from public.payouts limit 1`;
+  await walk(await newTranslated(browser, admin), 'admin', { kinds, ids: { payout: payout?.id } });
 });
 
 test('translated: no page is left out', { tag: '@phone' }, () => {

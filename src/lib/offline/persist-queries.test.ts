@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
@@ -123,6 +123,18 @@ it('whose role has ended has no list of it any more, in a page that was just ope
   }
   await persistQueries(client, 'elmer');
   expect(await persistedText()).not.toContain('Anna');
+});
+
+it('a list that was just being read again is not put back when its page closes', async () => {
+  const { client } = await elmersDay();
+  // An answer that never comes, of a request that ends with its page.
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+  const close = new QueryObserver(client, { queryKey: GUESTS, queryFn }).subscribe(() => undefined);
+  expect(client.isFetching({ queryKey: GUESTS })).toBe(1);
+  await dropLists(client, ['tourist']);
+  close();
+  expect(client.getQueryData(GUESTS)).toBeUndefined();
 });
 
 it('who is refused loses all lists, and what is shown becomes the refusal; one list that is gone takes no other along', async () => {

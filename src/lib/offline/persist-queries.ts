@@ -62,8 +62,11 @@ const listsOf = (client: QueryClient): Query[] =>
 
 /** What is shown of it goes from the screen too; `refusal` then stands in its place. */
 function empty(query: Query, refusal: Error | null): void {
+  // A fetch that is under way and ends with its page would put back what was there when it began.
+  void query.cancel({ silent: true });
   query.setState({
     data: undefined,
+    fetchStatus: 'idle',
     dataUpdatedAt: 0,
     ...(refusal ? { status: 'error', error: refusal } : { status: query.state.error ? 'error' : 'pending' }),
   });
