@@ -87,8 +87,7 @@ type Trip = Pick<
   | 'available_spots'
   | 'rating_average'
   | 'rating_count'
-  | 'territory'
->;
+> & { territory: Pick<NonNullable<Experience['territory']>, 'currency_code'> | null };
 
 /** The prices that can be booked, per person or for the whole group. */
 function offers(trip: Trip, url: string): Structured[] {
