@@ -24,7 +24,13 @@ export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
       description={
         <Plural value={due.length} one="# booking will be confirmed." other="# bookings will be confirmed." />
       }
-      confirm={due.length > 0 ? <Plural value={due.length} one="Confirm # booking" other="Confirm # bookings" /> : null}
+      confirm={
+        due.length > 0 ? (
+          <span>
+            <Plural value={due.length} one="Confirm # booking" other="Confirm # bookings" />
+          </span>
+        ) : null
+      }
     >
       {confirmed + ended > 0 && (
         <ul className="grid gap-1 text-ink-2">
