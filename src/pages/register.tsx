@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { InviteBanner, useOpenInvite } from '@/features/account/invites/InviteBanner';
+import { InviteBanner, InviteLookup, useOpenInvite } from '@/features/account/invites/InviteBanner';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
@@ -19,7 +19,7 @@ export default function RegisterPage() {
   const { state } = useLocation();
   const ref = useReferral();
   const [sentTo, setSentTo] = useState<{ email: string; password: string } | null>(null);
-  const { invite, code, forget } = useOpenInvite();
+  const { invite, code, unknown, forget } = useOpenInvite();
   const invited = invite && !invite.hasAccount && invite.email ? invite.email : null;
   useTitle(sentTo ? t`Check Your Email` : t`Register`);
   useReturnTo();
@@ -28,6 +28,8 @@ export default function RegisterPage() {
     <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">
       {sentTo ? (
         <CheckYourEmail {...sentTo} />
+      ) : unknown ? (
+        <InviteLookup lookup={unknown} onForget={forget} />
       ) : code && invited ? (
         <>
           <InviteBanner invite={invite} onForget={forget} />

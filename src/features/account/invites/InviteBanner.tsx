@@ -1,10 +1,12 @@
-import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Invite } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { InvitedAs } from './InvitedAs';
 import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
@@ -12,15 +14,44 @@ import { forgetInvite, storedInvite } from './stored-invite.ts';
 /** The invitation that this browser keeps, while it is open. */
 export function useOpenInvite() {
   const [code, setCode] = useState(storedInvite);
-  const { data } = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
+  const lookup = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
+  const { data } = lookup;
   return {
     code,
     invite: code !== null && data?.state === 'open' ? data : null,
+    /** While it is not known what the invitation is for: asked still, or not reached. */
+    unknown: code !== null && data === undefined ? lookup : null,
     forget: () => {
       forgetInvite();
       setCode(null);
     },
   };
+}
+
+interface LookupProps {
+  lookup: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  onForget: () => void;
+}
+
+/** In place of a form that would sign somebody up without the invitation they came by, until it is known. */
+export function InviteLookup({ lookup, onForget }: LookupProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      {lookup.error && !lookup.isFetching ? (
+        <RetryAlert onRetry={() => void lookup.refetch()}>{lookup.error.message}</RetryAlert>
+      ) : (
+        <LoadingArea label={t`Looking up your invitation`} className="grid gap-5">
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </LoadingArea>
+      )}
+      <Button variant="link" className="mt-3 -ml-1.5" onClick={onForget}>
+        <Trans>Go on without the invitation</Trans>
+      </Button>
+    </>
+  );
 }
 
 /** Above the forms of who came by an invitation: what for, and which address it takes. */

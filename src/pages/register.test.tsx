@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
+import { AppError } from '@/lib/api/errors';
+import RegisterPage from './register.tsx';
+
+const queries = vi.hoisted(() => ({ lookUpInvite: vi.fn(), signUp: vi.fn(), signUpInvited: vi.fn() }));
+vi.mock('@/features/account/queries', () => queries);
+vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ status: 'signed-out', user: null }) }));
+
+const CODE = 'ab'.repeat(32);
+const marta = {
+  state: 'open',
+  roles: ['tour_guide'],
+  territoryName: 'Río Dulce',
+  email: 'marta@example.test',
+  fullName: 'Marta',
+  hasAccount: false,
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  localStorage.clear();
+  storeInvite(CODE);
+});
+
+it('shows no ordinary form to somebody whose invitation is still looked up', async () => {
+  let answer: (invite: typeof marta) => void = () => undefined;
+  queries.lookUpInvite.mockReturnValue(new Promise<typeof marta>((resolve) => (answer = resolve)));
+  renderApp(<RegisterPage />, { url: '/register' });
+  expect(await screen.findByLabelText('Looking up your invitation')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
+  answer(marta);
+  expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument();
+  expect(queries.signUp).not.toHaveBeenCalled();
+});
+
+it('says when the invitation could not be looked up, and tries again', async () => {
+  queries.lookUpInvite.mockRejectedValueOnce(new AppError('refused', 'We could not reach the server.'));
+  queries.lookUpInvite.mockResolvedValue(marta);
+  const { user } = renderApp(<RegisterPage />, { url: '/register' });
+  expect(await screen.findByText('We could not reach the server.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument();
+});
+
+it('lets somebody sign up without the invitation who says so, and whose invitation has ended', async () => {
+  queries.lookUpInvite.mockReturnValue(new Promise(() => undefined));
+  const { user, unmount } = renderApp(<RegisterPage />, { url: '/register' });
+  await user.click(await screen.findByRole('button', { name: 'Go on without the invitation' }));
+  expect(screen.getByRole('button', { name: 'Register' })).toBeInTheDocument();
+  expect(storedInvite()).toBeNull();
+  unmount();
+  storeInvite(CODE);
+  queries.lookUpInvite.mockResolvedValue({ ...marta, state: 'expired', email: null });
+  renderApp(<RegisterPage />, { url: '/register' });
+  expect(await screen.findByRole('button', { name: 'Register' })).toBeInTheDocument();
+});
