@@ -7,9 +7,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)
 $$;
 
--- Which steps a territory still needs before visitors may see it, in their order: settings, guide, experience, slots, pickup. Once a
--- guide is there, an experience needs one, and the hours are those of an experience that has one.
-create function private.territory_needs(p_territory_id text)
+-- Which steps of a territory are not done, in their order: settings, guide, experience, slots, pickup. Once a guide is there, an
+-- experience needs one, and the hours are those of an experience that has one.
+create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
     select private.has_guide(e) as led,
@@ -28,12 +28,28 @@ returns text[] language sql stable security definer set search_path = '' as $$
   from guides g cross join led l
 $$;
 
--- Whether visitors can book something here: the territory is shown, and something that can be booked with it.
+-- Those without which visitors may not see it: who sells transport needs no experience, and nobody who would lead one.
+create function private.territory_needs(p_territory_id text)
+returns text[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(lack order by place), '{}')
+  from unnest(private.territory_lacks(p_territory_id)) with ordinality as l (lack, place)
+  where lack not in ('guide', 'experience', 'slots')
+    or not exists (select 1 from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null)
+$$;
+
+-- Whether an experience of the territory is shown that can be booked with it.
+create function private.shows_experience(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.experiences e where e.territory_id = p_territory_id and e.visible and private.is_bookable(e))
+$$;
+
+-- Whether visitors can book something here: the territory is shown, and an experience or a transport service with it.
 create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.territories t join public.experiences e on e.territory_id = t.id
-    where t.id = p_territory_id and t.visible and e.visible and private.is_bookable(e))
+  select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
+    and (private.shows_experience(p_territory_id) or exists (
+      select 1 from public.territory_transports s
+      where s.territory_id = p_territory_id and s.visible and s.archived_at is null))
 $$;
 
 -- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
@@ -57,8 +73,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
--- The first steps as their page shows them. → {needs, open, done, hidden, manages, guide, awaited, experience, experiences, transports,
--- territory}. needs: what is missing. open: visitors can book. done: nothing is left to do, or something
+-- The first steps as their page shows them. → {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences,
+-- transports, territory}. lacks: what is not done. needs: those of them that keep it from opening. open: visitors can book. done: nothing is left to do, or something
 -- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
 create function private.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -71,7 +87,7 @@ begin
   v_hidden := exists (select 1 from private.live_grants g
     where g.user_id = (select auth.uid()) and g.territory_id = p_territory_id and g.first_steps_hidden_at is not null);
   return (
-    select jsonb_build_object('needs', v_needs, 'open', v_open, 'hidden', v_hidden,
+    select jsonb_build_object('needs', v_needs, 'lacks', private.territory_lacks(p_territory_id), 'open', v_open, 'hidden', v_hidden,
       'done', (v_open and cardinality(v_needs) = 0) or private.has_sold(p_territory_id),
       'manages', private.manages_territory(p_territory_id),
       'guide', (select coalesce(nullif(p.full_name, ''), p.email) from private.live_grants g join public.profiles p on p.id = g.user_id
@@ -103,22 +119,30 @@ returns void language sql security invoker set search_path = '' as $$ select pri
 grant execute on function private.hide_first_steps(text, boolean), public.hide_first_steps(text, boolean) to authenticated;
 
 -- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
--- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences.
+-- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
 create function private.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_first boolean;
 begin
   perform private.require_territory(p_territory_id);
   if not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   end if;
-  perform 1 from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
+  select not t.visible into v_first
+  from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
     perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
-  if not private.is_open_for_booking(p_territory_id) then
+  -- A service that is shown already does not keep the first experiences hidden.
+  if (v_first or not private.is_open_for_booking(p_territory_id)) and not private.shows_experience(p_territory_id) then
     update public.experiences e set visible = true
     where e.territory_id = p_territory_id and not e.visible and private.is_bookable(e);
+  end if;
+  if not private.is_open_for_booking(p_territory_id) then
+    update public.territory_transports s set visible = true
+    where s.territory_id = p_territory_id and not s.visible and s.archived_at is null;
   end if;
 end $$;
 create function public.open_territory(p_territory_id text)

@@ -10,6 +10,7 @@ fixtureForEachTest();
 
 interface Steps {
   needs: string[];
+  lacks: string[];
   open: boolean;
   done: boolean;
   hidden: boolean;
@@ -126,6 +127,58 @@ describe('the first steps', () => {
       expect(await open(who), who).toMatchObject(forbidden);
     }
     expect(await fixture.refusal('anon', `select public.first_steps('nuevo')`)).toBeDefined();
+  });
+});
+
+describe('a territory that sells transport alone', () => {
+  const boat = randomUUID();
+  beforeEach(async () => {
+    await steppedThrough.settings();
+    await steppedThrough.pickup();
+  });
+  const addBoat = (visible: boolean) =>
+    fixture.sql`insert into public.territory_transports (id, territory_id, transport_type_id, title, description, shared_price,
+        pickup_location, departure_time, duration_hours, visible)
+      values (${boat}, 'nuevo', 'shuttle', 'Boat', 'Across the lake', 90, 'The dock', '08:00', 1, ${visible})`;
+  const boats = () =>
+    fixture.look(`select count(*)::int as n from public.territory_transports where territory_id = 'nuevo' and visible`);
+
+  it('needs no guide and no experience to be opened', async () => {
+    expect(await open()).toMatchObject({ status: 409, code: 'territory_not_ready' });
+    await addBoat(false);
+    expect(await steps()).toMatchObject({ needs: [], lacks: ['guide', 'experience', 'slots'], open: false });
+    expect(await open('staff')).toMatchObject({ status: 403, code: 'managers_only' });
+    expect(await open()).toBeUndefined();
+    expect(await boats()).toEqual([{ n: 1 }]);
+    expect(await steps()).toMatchObject({ open: true, done: true });
+  });
+
+  it('is shown by its manager with any request, and needs the rest when the service goes', async () => {
+    await addBoat(true);
+    const direct = `update public.territories set visible = true where id = 'nuevo' returning 1`;
+    await fixture.sql`update public.territory_transports set archived_at = now(), visible = false where id = ${boat}`;
+    expect(await needs()).toEqual(['guide', 'experience', 'slots']);
+    expect(await fixture.refusal('manager', direct)).toMatchObject({ status: 409, code: 'territory_not_ready' });
+    await fixture.sql`update public.territory_transports set archived_at = null where id = ${boat}`;
+    expect(await fixture.refusal('manager', direct)).toBeUndefined();
+  });
+
+  it('still wants to say where it meets', async () => {
+    await addBoat(true);
+    await fixture.sql`update public.territories set meeting_point = null where id = 'nuevo'`;
+    expect(await needs()).toEqual(['settings']);
+  });
+
+  it('that has a first experience too shows both, and later only what its manager wants', async () => {
+    await addBoat(true);
+    await steppedThrough.experience();
+    await steppedThrough.slots();
+    await steppedThrough.guide();
+    expect(await open()).toBeUndefined();
+    expect(await shown()).toEqual([{ territory: true, experiences: 1 }]);
+    await fixture.sql`update public.experiences set visible = false where territory_id = 'nuevo'`;
+    expect(await open()).toBeUndefined();
+    expect(await shown()).toEqual([{ territory: true, experiences: 0 }]);
   });
 });
 

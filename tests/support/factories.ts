@@ -288,8 +288,10 @@ export const aWeekService = (changes: Partial<WeekService> = {}): WeekService =>
 });
 
 /** The first steps of a territory that has a draft and waits for its guide. */
+/** What is not done is needed, unless the test says otherwise. */
 export const firstSteps = (change: Partial<FirstSteps> = {}): FirstSteps => ({
   needs: ['guide', 'slots', 'pickup'],
+  lacks: change.needs ?? ['guide', 'slots', 'pickup'],
   open: false,
   done: false,
   hidden: false,

@@ -24,7 +24,8 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
   const [asking, setAsking] = useState(false);
   const isLocked = data.needs.length > 0 || !data.manages;
   const { name } = data.territory;
-  const title = data.experience?.title ?? '';
+  // What it sells is transport alone where no experience can be booked yet.
+  const title = data.lacks.length > 0 ? null : (data.experience?.title ?? null);
   async function open() {
     await openTerritory(territoryId);
     await Promise.all([
@@ -53,9 +54,17 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
           tone="primary"
           title={<Trans>Make {name} visible?</Trans>}
           description={
-            <Trans>
-              Everybody finds the region from now on, and can book {title}. What is hidden besides stays hidden.
-            </Trans>
+            title === null ? (
+              <span key="transport">
+                <Trans>Everybody finds the region from now on, and can book its transport.</Trans>
+              </span>
+            ) : (
+              <span key="experience">
+                <Trans>
+                  Everybody finds the region from now on, and can book {title}. What is hidden besides stays hidden.
+                </Trans>
+              </span>
+            )
           }
           confirm={<Trans>Make visible</Trans>}
           onCancel={() => setAsking(false)}

@@ -57,6 +57,13 @@ describe('the panel of the first steps', () => {
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 
+  it('speaks of no experience where transport alone is sold', async () => {
+    const { user } = open({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
+    await user.click(makeVisible());
+    const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
+    expect(dialog).toHaveTextContent('and can book its transport.');
+  });
+
   it('leaves that to a manager', () => {
     open({ needs: [], manages: false });
     expect(makeVisible()).toBeDisabled();

@@ -12,6 +12,8 @@ export type Need = (typeof NEEDS)[number];
 const stepsShape = z.object({
   /** What is missing before visitors may see the territory, in its order. */
   needs: z.array(z.enum(NEEDS)),
+  /** What is not done, in its order: with transport a territory opens without a guide and an experience. */
+  lacks: z.array(z.enum(NEEDS)),
   /** Visitors can book something. */
   open: z.boolean(),
   /** Nothing is left to do, or something was sold. */

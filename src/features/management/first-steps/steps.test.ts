@@ -57,6 +57,21 @@ describe('the first steps', () => {
     expect(states({ ...ready, open: true, transports: 1 })).toMatchObject({ transport: 'done', visible: 'done' });
   });
 
+  it('ask for no guide and no experience of a region that sells transport, and show what else it may have', () => {
+    const shuttles: FirstSteps = { ...empty, needs: [], lacks: ['guide', 'experience', 'slots'], transports: 2 };
+    expect(states(shuttles)).toEqual({
+      settings: 'done',
+      guide: 'optional',
+      experience: 'optional',
+      slots: 'optional',
+      pickup: 'done',
+      transport: 'done',
+      visible: 'next',
+    });
+    expect(stepsOf(shuttles)[1]?.link?.label).toBe('Invite a guide');
+    expect(states({ ...shuttles, awaited: invited.awaited })).toMatchObject({ guide: 'waiting' });
+  });
+
   it('lead to where each is done', () => {
     expect(stepsOf(empty).map(({ link }) => link?.to)).toEqual([
       '/territory-management?tab=settings',
@@ -67,11 +82,15 @@ describe('the first steps', () => {
       '/territory-management/edit-transport/new',
       undefined,
     ]);
-    expect(stepsOf(invited)[3]?.link?.to).toBe('/territory-management/edit-experience/pools');
+    expect(stepsOf(invited)[3]?.link?.to).toBe('/territory-management/edit-experience/pools#when-it-runs');
   });
 
   it('ask for a guide of an experience that nobody leads although guides are here', () => {
-    const unled: FirstSteps = { ...ready, needs: ['experience'] };
+    const unled: FirstSteps = { ...ready, needs: ['experience'], lacks: ['experience'] };
+    expect(stepsOf(unled)[2]?.link).toEqual({
+      to: '/territory-management/edit-experience/pools#who-guides',
+      label: 'Choose a guide',
+    });
     expect(noteOf(unled, 'experience')).toBe('Nobody leads Semuc Pools yet. Choose its guide under “Who guides”.');
   });
 });

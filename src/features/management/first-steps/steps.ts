@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { WHEN_IT_RUNS, WHO_GUIDES } from '../experiences/sections';
 import type { FirstSteps, Need } from './queries';
 
 export type StepState = 'done' | 'waiting' | 'next' | 'todo' | 'optional' | 'locked';
@@ -24,7 +25,11 @@ export function stepsOf(steps: FirstSteps): Step[] {
   return [...all.map((step) => (step === next ? { ...step, state: 'next' as const } : step)), visible(steps)];
 }
 
-const todo = ({ needs }: FirstSteps, need: Need): StepState => (needs.includes(need) ? 'todo' : 'done');
+/** What keeps the territory from opening is to be done; what else is missing is as one likes. */
+function todo({ needs, lacks }: FirstSteps, need: Need): StepState {
+  if (needs.includes(need)) return 'todo';
+  return lacks.includes(need) ? 'optional' : 'done';
+}
 
 function settings(steps: FirstSteps): Step {
   const state = todo(steps, 'settings');
@@ -43,7 +48,7 @@ function settings(steps: FirstSteps): Step {
 
 function guide(steps: FirstSteps): Step {
   const { awaited } = steps;
-  const state = steps.needs.includes('guide') && awaited ? 'waiting' : todo(steps, 'guide');
+  const state = steps.lacks.includes('guide') && awaited ? 'waiting' : todo(steps, 'guide');
   return {
     name: 'guide',
     state,
@@ -55,7 +60,7 @@ function guide(steps: FirstSteps): Step {
           ? waitingFor(awaited)
           : t`Invite who leads the trips. They accept with the e-mail that we send them.`,
     link:
-      state === 'todo'
+      state === 'todo' || state === 'optional'
         ? { to: paths.editGuide('new'), label: t`Invite a guide` }
         : { to: tab('guides'), label: t`See guides` },
   };
@@ -77,6 +82,7 @@ function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
 function experience(steps: FirstSteps): Step {
   const state = todo(steps, 'experience');
   const { experience: first, territory } = steps;
+  const unled = state !== 'done';
   const title = first?.title ?? '';
   const price = first?.price ? formatMoney(first.price, territory.currency_symbol) : '';
   return {
@@ -85,15 +91,15 @@ function experience(steps: FirstSteps): Step {
     title: t`First experience`,
     note: !first
       ? t`What visitors book: pictures, price, seats. Before its guide has accepted it is kept as a hidden draft.`
-      : state === 'todo'
+      : unled
         ? t`Nobody leads ${title} yet. Choose its guide under “Who guides”.`
         : price
           ? t`${title}, ${price}`
           : title,
     link: first
       ? {
-          to: paths.editExperience(first.id),
-          label: state === 'todo' ? t`Choose a guide` : first.visible ? t`Open the experience` : t`Open the draft`,
+          to: paths.editExperience(first.id) + (unled ? WHO_GUIDES : ''),
+          label: unled ? t`Choose a guide` : first.visible ? t`Open the experience` : t`Open the draft`,
         }
       : { to: paths.editExperience('new'), label: t`Add an experience` },
   };
@@ -112,7 +118,7 @@ function slots(steps: FirstSteps): Step {
         ? t`${title} has its days and hours`
         : t`Say on which days and at what time it leaves. Visitors can book only these.`,
     link: {
-      to: paths.editExperience(first?.id ?? 'new'),
+      to: paths.editExperience(first?.id ?? 'new') + (first ? WHEN_IT_RUNS : ''),
       label: state === 'done' ? t`Edit time slots` : t`Add time slots`,
     },
   };
@@ -138,7 +144,9 @@ function transport({ transports }: FirstSteps): Step {
     name: 'transport',
     state: done ? 'done' : 'optional',
     title: t`Transport`,
-    note: done ? t`Guests find their way here` : t`Shuttles, boats and cars to the region and around it`,
+    note: done
+      ? t`Guests find their way here`
+      : t`Shuttles, boats and cars to the region and around it. They alone are enough to open it, without a guide.`,
     link: done
       ? { to: tab('transport'), label: t`Edit transport` }
       : { to: paths.editTransport('new'), label: t`Add transport` },
