@@ -136,6 +136,13 @@ insert into private.limits (name, value, what) values
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
   ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
+  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund), a minute'),
+  ('booking_change.hour', 1500, 'the same, an hour'),
+  ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
+  ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
+  ('payout_mark.hour', 1500, 'the same, an hour'),
+  ('payout_mark.same_day', 12, 'the same of one booking, a day'),
+  ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

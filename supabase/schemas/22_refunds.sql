@@ -112,10 +112,10 @@ begin
   return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all (p_amount null) or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second
--- press or a colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid
--- becomes 'refunded'. Raises 400 'invalid_input', 409 'quote_changed' and 'refund_too_large', and what lock_booking_for_staff
--- raises; locks as that does.
+-- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
+-- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
+-- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
+-- lock_booking_for_staff raises; locks as that does.
 create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,9 @@ declare
   v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
   v_minor bigint;
 begin
-  if p_left is distinct from private.from_minor(v_left, b.currency_code) then
+  if p_amount is null then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+  elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then
     perform private.invalid('The amount is not valid');
@@ -133,6 +135,7 @@ begin
   if v_minor <= 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
   if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
@@ -149,14 +152,11 @@ $$;
 grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
   to authenticated;
 
--- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left. Raises 400 'invalid_input', 409
+-- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
 -- 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
-  if p_amount is null then
-    return p_left;
-  end if;
   if p_amount < 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
     perform private.invalid('The amount is not valid');
   end if;

@@ -180,8 +180,8 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Due are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
-create function private.is_due(s private.open_share)
+-- Payable are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
 $$;
@@ -228,6 +228,18 @@ begin
   end if;
 end $$;
 
+-- Each payment with a reference and each taking back of one is told to its payee: whoever records them, so many a day. Raises 429
+-- 'rate_limited_day'. Who calls it has the payouts of the territory to themselves.
+create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.payouts p
+       where p.payee_id = p_payee_id and p.territory_id = p_territory_id and p.reference is not null and p.created_at > now() - interval '1 day')
+     >= private.limit_value('payout.payee_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -235,6 +247,9 @@ declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
+  if p_reference is not null then
+    perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
+  end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
     request_hash)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
@@ -253,38 +268,51 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was a payment with a reference; a partner hears of each single commission, too. Nobody is told
--- where the payee has no account.
+-- The payee's bell, and a mail when it was a payment with a reference. Of a share that is marked in the list of transactions, and again,
+-- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
   b private.booking_facts;
+  v_region private.booking_facts; -- a bell about no one booking
   v_titles text;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
-  b.territory_id := p.territory_id;
-  if p.reverses is not null then
-    if exists (select 1 from public.payouts x where x.id = p.reverses and x.reference is not null) then
-      perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
-        format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason), b, 'payout:' || p.reverses);
-    end if;
-  elsif p.party = 'partner' then
-    select f.* into b from public.payout_lines l
-      join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
-    v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  select f.* into b from public.payout_lines l
+    join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+  v_region.territory_id := p.territory_id;
+  v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
+      format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason),
+      v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
+  elsif p.reverses is null and p.party = 'partner' then
     perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
       'Commission Payment', format('Your commission for %s has been paid', v_titles), b);
-  elsif p.reference is not null then
+  elsif p.reverses is null then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout',
-      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), p.reference), b, 'payout:' || p.id);
+      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), coalesce(p.reference, v_titles)),
+      v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
   end if;
-  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id)
-    from public.profiles x
-   where x.id = p.payee_id and private.may_mail(x.email)
-     and exists (select 1 from public.payouts o where o.id = coalesce(p.reverses, p.id) and o.reference is not null)
-  on conflict (dedupe_key) do nothing;
+  if p.reference is not null and not private.drop_payout_mail(p) then
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+    select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
+      from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
+    on conflict (dedupe_key) do nothing;
+  end if;
+end $$;
+
+-- A payout that is taken back while its letter still waits: neither letter leaves. → whether it was so
+create function private.drop_payout_mail(p public.payouts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id = (
+    select x.id from private.outbox x
+     where x.dedupe_key = 'email:payout:' || p.reverses and x.state = 'queued' and x.attempts = 0
+       and (select r.amount = -p.amount and r.lines = p.lines from public.payouts r where r.id = p.reverses)
+       for update skip locked);
+  return found;
 end $$;
 
 -- 'Q1,234.50' and '¥1,234', as the mails write it.
@@ -331,7 +359,7 @@ begin
      where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys)));
   v_due := array(
     select s from private.open_shares(private.open_share_ids(p_territory_id)) s
-     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_due(s));
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_payable(s));
   for one in select * from jsonb_array_elements(p_selection) loop
     v_refusal := private.selection_refusal(p_territory_id, one, private.chosen_shares(v_due, one));
     if v_refusal is not null then
@@ -463,6 +491,8 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
+  elsif p.reference is not null then
+    perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
   select p.territory_id, p.party, p.payee_id, p.service_id, p.currency_code, -sum(l.amount), count(*),
@@ -515,9 +545,8 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. The
--- partner hears of theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'.
--- Locks as lock_booking does.
+-- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. Raises 403
+-- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -535,6 +564,7 @@ begin
   -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
   select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
     perform private.pay_one_share(b, s);
   else
@@ -552,8 +582,8 @@ $$;
 grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', and 'nothing_owed' where the ledger has nothing
--- for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', and 'nothing_owed' where the
+-- ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -568,5 +598,8 @@ begin
   end if;
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;
+  if v_share.held then
+    perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+  end if;
   perform private.write_payout(array[v_share], v_today, null, null, null);
 end $$;

@@ -126,16 +126,17 @@ end $$;
 
 -- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
 -- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
-create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric)
+create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
-    select e.id, e.detail, private.is_live(e.to_status) as live from public.booking_events e
+    select e.id, e.detail, e.created_at, private.is_live(e.to_status) as live from public.booking_events e
      where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
        and private.is_live(e.from_status) <> private.is_live(e.to_status))
   select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
          (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
          coalesce(sum((x.detail ->> 'refund_amount')::numeric) filter (where not x.live), 0)
-           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0)
+           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0),
+         (select x.created_at from steps x where not x.live order by x.id desc limit 1)
     from steps x
 $$;
 
@@ -145,6 +146,36 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
+
+-- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
+-- again gives back less. In minor units.
+create function private.promised_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b))
+    from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+     and private.is_live(e.from_status) and not private.is_live(e.to_status)
+$$;
+
+-- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
+-- card, or not handed over. Staff cannot call that off.
+create function private.awaits_refund(b private.booking_facts, p private.payments)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+  v_handed numeric;
+begin
+  select * into v_end from private.last_ending(b);
+  if p.id is null or v_end.actor is distinct from 'tourist' then
+    return false;
+  elsif p.payment_intent_id is not null then
+    return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
+  end if;
+  v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
+                where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
+                  and l.created_at >= v_end.at);
+  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_minor(p)) > 0;
+end $$;
 
 -- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
 -- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
@@ -207,6 +238,10 @@ begin
       v.refusal := null;
     end if;
   end if;
+  if v.seats = 'take' and private.awaits_refund(b, p) then
+    v.refusal := (409, 'refund_promised',
+      'The guest cancelled this booking, and the refund that they were promised is not back with them yet. You can bring it back after that.', null)::private.refusal;
+  end if;
   return v;
 end $$;
 
@@ -229,7 +264,7 @@ begin
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_minor(p), 0);
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
-    minor := least(minor, greatest(0, private.to_minor(coalesce(v_end.amount, 0), b.currency_code) - private.returned_by_endings(b)));
+    minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
     money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
@@ -292,10 +327,18 @@ begin
     case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
+-- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
+-- locked the booking.
+create function private.limit_booking_changes(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+$$;
+
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
--- p_from and p_amount: what the page showed, null where it showed nothing; raises 409 'status_changed' and 'quote_changed' when it is
--- another by now. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, 'money_went_back',
--- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required'. Locks as lock_booking does.
+-- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
+-- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
+-- the seats are gone, 'money_went_back', 'refund_promised', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
+-- as limit_changes does. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -317,9 +360,12 @@ begin
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
     perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+  elsif p_amount is null and v_amount <> 0 then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   if v.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   elsif v.seats = 'take' then

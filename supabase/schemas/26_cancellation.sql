@@ -17,6 +17,7 @@ declare
   v_percent int := private.refund_percent(b.cancellation_policy, v_start - now());
   v_taken boolean := p.id is not null and (p.payment_intent_id is null or p.status in ('succeeded', 'canceled'));
   v_minor bigint := 0;
+  v_promised bigint := 0;
   v_amount numeric;
 begin
   select * into m from private.money_of(b);
@@ -25,8 +26,10 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- Cancelled before and brought back: what went back then is a part of what the policy gives.
-    v_minor := least(private.refundable_minor(p), greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b)));
+    -- Cancelled before and brought back: what went back then is a part of what the policy gives, and what was promised then stays promised.
+    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b));
+    v_promised := private.promised_minor(b);
+    v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -45,6 +48,8 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
+    -- More than the policy gives, or as much: no deadline ends it.
+    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_minor(p)),
     -- Until when this refund stands, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
                   where v_start - s.hours * interval '1 hour' > now()),
@@ -132,8 +137,8 @@ $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
 -- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
--- something else, as that is not done. Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks
--- as that does.
+-- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
+-- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -152,10 +157,14 @@ begin
     end if;
     return v_terms || private.booking_state_json(p_kind, p_booking_id);
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
-    v_minor := private.input_refund(b, p_refund_amount, private.refundable_minor(p));
+    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_minor(p)), private.refundable_minor(p));
+    if v_minor < least(private.promised_minor(b), private.refundable_minor(p)) then
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+    end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');

@@ -9,6 +9,7 @@ declare
   v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
   v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
   v_earlier int;
+  v_keys text[];
 begin
   select count(*) into v_earlier from public.booking_events e
    where (e.booking_id = new.booking_id or e.transport_booking_id = new.transport_booking_id)
@@ -23,6 +24,14 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
   end if;
+  -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
+  v_keys := array(
+    select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
+      from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
+     where n > 1 or t = 'booking_cancelled');
+  update private.outbox o set next_attempt_at = x.last_sent + interval '5 minutes'
+    from (select max(s.sent_at) as last_sent from private.outbox s where s.dedupe_key = any (v_keys)) x
+   where o.dedupe_key = any (v_keys) and o.state = 'queued' and o.next_attempt_at < x.last_sent + interval '5 minutes';
   return null;
 end $$;
 

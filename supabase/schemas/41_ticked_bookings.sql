@@ -11,7 +11,8 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, null);
+  -- Nothing moves: the money of what is ordered or paid stays.
+  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_booking(p_kind, p_booking_id) $$;

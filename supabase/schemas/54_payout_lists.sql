@@ -24,15 +24,15 @@ begin
          c.avatar_url, g.currency, g.trips, g.bookings, g.due, g.oldest, g.ahead_trips, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(distinct s.departure_id) filter (where private.is_due(s)))::int as trips,
-             (count(*) filter (where private.is_due(s)))::int as bookings,
-             coalesce(sum(s.amount) filter (where private.is_due(s)), 0) as due,
-             min(s.booking_date) filter (where private.is_due(s) and s.amount > 0) as oldest,
+             (count(distinct s.departure_id) filter (where private.is_payable(s)))::int as trips,
+             (count(*) filter (where private.is_payable(s)))::int as bookings,
+             coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
+             min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
              (count(distinct s.departure_id) filter (where s.amount > 0 and not s.past))::int as ahead_trips,
              coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
              min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
              coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
-             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_due(s))) as version
+             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s))) as version
         from private.open_shares(private.open_share_ids(p_territory_id)) s
        group by 1, 2, 3, 4) g
     left join public.profile_cards c on c.id = g.payee_id
@@ -57,7 +57,7 @@ begin
          s.currency_code, now()
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
-     and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_due(s) end
+     and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_payable(s) end
      and (p_after_date is null or (s.booking_date, s.id) > (p_after_date, p_after_id))
    order by s.booking_date, s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
@@ -164,7 +164,7 @@ begin
   return query
   select x.territory, t.name, x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
     from (
-      select s.territory_id as territory, s.currency_code as currency, case when private.is_due(s) then s.amount else 0 end as due,
+      select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
              case when s.amount > 0 and s.past and s.held then s.amount else 0 end as held, 0 as paid
         from private.open_shares(private.open_share_ids_of(caller)) s where s.payee_id = caller

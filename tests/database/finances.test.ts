@@ -12,6 +12,7 @@ import {
 let management: ManagementContext;
 beforeAll(async () => {
   management = await createManagementContext();
+  await management.fixture.db.sql`update private.limits set value = 1000 where name like '%.same_day'`;
 });
 afterAll(() => management.fixture.db.drop());
 
@@ -137,7 +138,11 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
       await management.payOut(management.fixture.manager, booking, one.party, one.payout);
     else {
       const rest = await left();
-      const amount = whole ? 'null' : (Math.floor(rest * one.part * 100) / 100).toFixed(2);
+      const amount = whole
+        ? one.what === 'cancel'
+          ? 'null'
+          : `${rest}`
+        : (Math.floor(rest * one.part * 100) / 100).toFixed(2);
       if (one.what === 'cancel')
         await management.ask(
           management.fixture.staff,

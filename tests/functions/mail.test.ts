@@ -5,6 +5,7 @@ import { handle as sendBookingEmail } from '../../supabase/functions/send-bookin
 import { payFor, post } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { statusCall } from '../database/booking/support/status.ts';
 import { createFunctionsContext, eventually } from './support.ts';
 
 checkoutForEachTest();
@@ -193,7 +194,7 @@ describe('from the event to the mail', () => {
     await as(fixture.staff, `public.create_invite('new@example.test', '{tour_guide}', 'rio', 'Mateo')`);
     await makeDue();
     await run();
-    await as(fixture.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
+    await as(fixture.staff, statusCall('experience', booking, 'cancelled'));
     await fixture.db.sql`update private.payments set refunded_minor = 100`;
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       select 'r', 'email', 'booking_refunded', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid, 'part', '1')

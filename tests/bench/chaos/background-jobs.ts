@@ -158,7 +158,11 @@ async function refundInParts(context: JobContext): Promise<void> {
     select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
   await rpc(stack, seedData.staff, 'refund_booking', { ...which, p_amount: 20, p_left: payment?.left });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
-  await rpc(stack, seedData.staff, 'set_booking_status', { ...which, p_status: 'refunded' });
+  await rpc(stack, seedData.staff, 'set_booking_status', {
+    ...which,
+    p_status: 'refunded',
+    p_amount: Number(payment?.left) - 20,
+  });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
 }
 

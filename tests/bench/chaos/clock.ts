@@ -74,10 +74,11 @@ async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: 
       if (status === 200) count(log, `staff refunded a part, ${method}`);
     } else {
       const to = rng.pick(['paid', 'confirmed', 'cancelled', 'refunded', 'ordered']);
+      const which = { p_kind: kind, p_booking_id: id, p_status: to };
+      const { body } = await rpc(stack, seedData.staff, 'preview_booking_status', which);
       const { status } = await rpc(stack, seedData.staff, 'set_booking_status', {
-        p_kind: kind,
-        p_booking_id: id,
-        p_status: to,
+        ...which,
+        p_amount: (body as { amount?: number } | null)?.amount,
       });
       if (status === 200) count(log, `staff set ${to}`);
     }

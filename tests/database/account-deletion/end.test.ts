@@ -9,6 +9,7 @@ import {
   referUsers,
   signedIn,
 } from '../booking/support/fixture.ts';
+import { statusCall } from '../booking/support/status.ts';
 import { farewellForEachTest, PASSENGER, WORDS } from './support.ts';
 
 const farewell = farewellForEachTest();
@@ -147,9 +148,8 @@ describe('the end of an account', () => {
       (as) => as`select public.book_cash(${hold.hold_id}) ->> 'booking_id' as id`,
     );
     await farewell.erase(partner);
-    await farewell.fixture.db.as(
-      signedIn(farewell.fixture.staff),
-      (as) => as`select public.set_booking_status('experience', ${booked?.id}, 'paid')`,
+    await farewell.fixture.db.as(signedIn(farewell.fixture.staff), (as) =>
+      as.unsafe(`select ${statusCall('experience', booked?.id, 'paid')}`),
     );
     expect(await sql`select party, amount from private.ledger order by party`).toEqual([
       { party: 'app', amount: '17.55' },

@@ -23,12 +23,7 @@ beforeEach(async () => {
 const mark = (action: string, user = guides.fixture.guide) =>
   guides.call(user, 'check_in_listed', { p_kind: 'experience', p_booking_id: booking, p_action: action });
 const setStatus = (status: string, reason?: string, user = guides.fixture.staff) =>
-  guides.call(user, 'set_booking_status', {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    p_status: status,
-    ...(reason !== undefined && { p_reason: reason }),
-  });
+  guides.setStatus(booking, status, reason === undefined ? {} : { p_reason: reason }, user);
 const scan = async (action: string, user = guides.fixture.guide) => {
   const [row] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
   return guides.call(user, 'check_in', { p_booking_id: booking, p_code: row?.code, p_action: action });

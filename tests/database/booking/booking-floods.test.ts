@@ -26,7 +26,7 @@ const arrive = (p_action: string, more: object = {}) =>
 const undo = (who = guides.fixture.guide) => on(who, 'undo_arrival');
 const set = (...statuses: string[]) =>
   statuses.reduce(
-    (before, p_status) => before.then(() => on(guides.fixture.staff, 'set_booking_status', { p_status })),
+    (before, p_status) => before.then(() => guides.setStatus(booking, p_status)),
     Promise.resolve<unknown>(null),
   );
 /** The guest's bell, once what waits is there. */
@@ -100,7 +100,7 @@ test('a status that goes to and fro rings once while it is unread; that of anoth
   const other = await guides.book(tourist);
   await deliver();
   await sql()`delete from public.notifications`;
-  await on(guides.fixture.staff, 'set_booking_status', { p_status: 'paid' }, other);
+  await guides.setStatus(other, 'paid');
   await set('paid', 'confirmed', 'paid', 'confirmed');
   expect(await bells()).toEqual(['Booking confirmed', 'Booking paid']);
   await set('paid', 'confirmed', 'paid');
@@ -126,6 +126,63 @@ test('the end of a booking, and cash that is out of the books, stay in the bell 
 
 test('the bell of the booking itself is not taken for its status', async () => {
   const other = await guides.book(tourist);
-  await on(guides.fixture.staff, 'set_booking_status', { p_status: 'paid' }, other);
+  await guides.setStatus(other, 'paid');
   expect(await bells()).toEqual(['Booking confirmed', 'Booking paid']);
+});
+
+test('a person of the staff changes one booking eight times a day, with its refunds; a colleague, and another booking, still', async () => {
+  const colleague = await guides.person(['territory_staff', 'rio']);
+  const other = await guides.book(guides.tourists[1] ?? '');
+  await set('paid', 'confirmed', 'paid', 'confirmed', 'paid');
+  for (const [p_amount, p_left] of [
+    [1, DUE],
+    [1, DUE - 1],
+  ])
+    await on(guides.fixture.staff, 'refund_booking', { p_amount, p_left });
+  await set('confirmed');
+  // What it is already is no change.
+  await set('confirmed');
+  const before = await sql()`select count(*)::int as n from private.outbox where kind = 'email'`;
+  const tooMany = { status: 429, code: 'rate_limited_day' };
+  await expect(set('paid')).rejects.toMatchObject(tooMany);
+  await expect(on(guides.fixture.staff, 'staff_cancel_booking')).rejects.toMatchObject(tooMany);
+  await expect(on(guides.fixture.staff, 'refund_booking', { p_amount: 1, p_left: DUE - 2 })).rejects.toMatchObject(
+    tooMany,
+  );
+  expect(await sql()`select count(*)::int as n from private.outbox where kind = 'email'`).toEqual([...before]);
+  await guides.setStatus(booking, 'paid', {}, colleague);
+  await guides.setStatus(other, 'paid');
+});
+
+test('two who press at once, at the last of the eight, change it once', async () => {
+  await set('paid', 'confirmed', 'paid', 'confirmed', 'paid', 'confirmed', 'paid');
+  const both = await Promise.allSettled([set('confirmed'), set('ordered')]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a hundred ticked bookings meet no limit', async () => {
+  await sql()`insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id)
+    select ${guides.fixture.staff}, 'set_booking_status', 'rio', 'bookings', gen_random_uuid()::text from generate_series(1, 199)`;
+  await on(guides.fixture.staff, 'confirm_booking');
+  await sql()`update private.limits set value = 200 where name = 'booking_change.minute'`;
+  await expect(on(guides.fixture.staff, 'staff_cancel_booking')).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('of the ends and returns of a booking one letter leaves in five minutes, and it says what is so by then', async () => {
+  const leave = async () => {
+    const claimed = (await sql()`select * from private.claim_outbox(50)`).map((row) => row.dedupe_key as string);
+    await sql()`update private.outbox set state = 'sent', sent_at = now() where state = 'sending'`;
+    return claimed.map((key) => key.replace(/:experience:[0-9a-f-]{36}/, ''));
+  };
+  await sql()`delete from private.outbox`;
+  await set('cancelled');
+  expect(await leave()).toEqual(['email:booking_cancelled']);
+  await set('confirmed', 'cancelled', 'confirmed');
+  expect(await leave()).toEqual([]);
+  await sql()`update private.outbox set sent_at = sent_at - interval '6 minutes', next_attempt_at = next_attempt_at - interval '6 minutes'`;
+  expect(await leave()).toEqual(['email:booking_confirmation:3']);
+  // Long after the last one, the next leaves at once.
+  await sql()`update private.outbox set sent_at = now() - interval '6 minutes' where state = 'sent'`;
+  await set('cancelled');
+  expect(await leave()).toEqual(['email:booking_cancelled:3']);
 });

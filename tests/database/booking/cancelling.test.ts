@@ -207,7 +207,7 @@ describe('a referred booking', () => {
       .sql`select r.booking_id, b.id from public.referrals r join public.bookings b on b.id = r.booking_id`;
     expect(referral?.id).toBeDefined();
     expect(await commission()).toBeUndefined();
-    await context.call(context.fixture.staff, 'set_booking_status', referral?.id, { p_status: 'paid' });
+    await context.setStatus(referral?.id, 'paid');
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
     expect(await context.fixture.db.sql`select 1 from public.referrals`).toHaveLength(1);
   });

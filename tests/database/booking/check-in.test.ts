@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { booking, checkInForEachTest, code, look, payForRide, person, scan } from './support/check-in.ts';
-import { grantRole, signedIn } from './support/fixture.ts';
+import { grantRole } from './support/fixture.ts';
 import { fixture, user as tourist } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
+import { setStatus } from './support/status.ts';
 
 checkInForEachTest();
 
@@ -132,11 +133,7 @@ describe('one arrival', () => {
       hint: 'check_in_already',
       message: 'This booking was already marked as a no-show',
     });
-    await rpcFor(fixture.db, signedIn(fixture.staff))('set_booking_status', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_status: 'cancelled',
-    });
+    await setStatus(fixture.db, fixture.staff, booking, 'cancelled');
     expect(await scan(fixture.guide)).toMatchObject({ code: 'PT409', hint: 'booking_cancelled' });
   });
 

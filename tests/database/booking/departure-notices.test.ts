@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createHold, createUsers, daysFromNow, grantRole, signedIn, transportRequest } from './support/fixture.ts';
 import { checkoutForEachTest, user as driver, fixture } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
+import { setStatus } from './support/status.ts';
 
 let schedule: string;
 const today = daysFromNow(0);
@@ -62,8 +63,7 @@ async function book(date = today): Promise<string> {
   return made?.id as string;
 }
 
-const cancel = (id: string) =>
-  call(fixture.staff, 'set_booking_status', { p_kind: 'transport', p_booking_id: id, p_status: 'cancelled' });
+const cancel = (id: string) => setStatus(fixture.db, fixture.staff, id, 'cancelled', { p_kind: 'transport' });
 const close = (date: string, closed = true) =>
   call(fixture.staff, 'close_service_date', {
     p_kind: 'transport',

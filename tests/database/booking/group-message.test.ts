@@ -20,11 +20,7 @@ describe('a message to a group', () => {
     const booking = await guides.book(first);
     await guides.book(other);
     const cancelled = await guides.book(third);
-    await guides.call(guides.fixture.staff, 'set_booking_status', {
-      p_kind: 'experience',
-      p_booking_id: cancelled,
-      p_status: 'cancelled',
-    });
+    await guides.setStatus(cancelled, 'cancelled');
     const departure = await guides.departureOf(booking);
     const key = randomUUID();
     const answers = await Promise.all([

@@ -27,11 +27,7 @@ describe('the guide’s day', () => {
     const booking = await guides.book(first, { num_people: 3 });
     await guides.book(other, { num_people: 2 });
     const cancelled = await guides.book(third);
-    await guides.call(guides.fixture.staff, 'set_booking_status', {
-      p_kind: 'experience',
-      p_booking_id: cancelled,
-      p_status: 'cancelled',
-    });
+    await guides.setStatus(cancelled, 'cancelled');
     await guides.book(first, { service_date: daysFromNow(8) });
     await guides.arrive(booking);
     const mine = await groups(guides.fixture.guide);
@@ -50,11 +46,7 @@ describe('the guide’s day', () => {
       .sql`select sum(total_price) as total_price from public.bookings where departure_id = ${mine[0]?.departure_id ?? ''} and status <> 'cancelled'`;
     // Five people, all in cash: what a no-show, a card and a cancelled booking would have paid is not collected.
     expect(mine[0]?.to_collect).toBe(due);
-    await guides.call(guides.fixture.staff, 'set_booking_status', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_status: 'paid',
-    });
+    await guides.setStatus(booking, 'paid');
     const [after] = await groups(guides.fixture.guide);
     expect(after).toMatchObject({ currency_symbol: 'Q', unpaid: 1 });
     expect(Number(after?.to_collect)).toBeGreaterThan(0);
@@ -203,11 +195,7 @@ describe('check-in from the list', () => {
 
   test('refuses a cancelled booking', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
-    await guides.call(guides.fixture.staff, 'set_booking_status', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_status: 'cancelled',
-    });
+    await guides.setStatus(booking, 'cancelled');
     await expect(mark(guides.fixture.guide, booking)).rejects.toMatchObject({ status: 409, code: 'booking_cancelled' });
   });
 });

@@ -16,6 +16,7 @@ import {
   startsIn,
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
+import { setStatus } from './support/status.ts';
 
 let fixture: Fixture;
 let guests: string[];
@@ -135,8 +136,8 @@ test('a refund takes the commission back, and a cancelled booking is not counted
   const checkout = createCheckout(fixture);
   const [first = '', second = ''] = guests;
   const { booking } = await payFor(fixture, checkout, first);
-  await asManager('set_booking_status', await cashBooking(second), { p_status: 'cancelled' });
-  await asManager('set_booking_status', booking, { p_status: 'refunded' });
+  await setStatus(fixture.db, fixture.manager, await cashBooking(second), 'cancelled');
+  await setStatus(fixture.db, fixture.manager, booking, 'refunded');
   await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 20 });
   const activity = await rows<{ status: string; amount: string }>('partner_activity', partner, `null, null, 20, true`);
   expect(activity.map(({ status, amount }) => [status, Number(amount)])).toEqual([

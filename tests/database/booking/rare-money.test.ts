@@ -4,6 +4,7 @@ import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
+import { statusCall } from './support/status.ts';
 
 /** What happens once a year, and costs money when it is handled wrong. */
 let staff: string;
@@ -62,7 +63,7 @@ describe('a refund', () => {
     await fixture.db
       .sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
-    await asStaff(`select public.set_booking_status('experience', '${paid.booking}', 'paid')`);
+    await asStaff(`select ${statusCall('experience', paid.booking, 'paid')}`);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2']);
     await refund(paid.booking, 40);
     await work();

@@ -11,6 +11,7 @@ import {
   holdRequest,
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
+import { setStatus } from './support/status.ts';
 
 let fixture: Fixture;
 afterEach(() => fixture.db.drop());
@@ -94,12 +95,11 @@ describe('a private group', () => {
       return ((await call(user, 'book_cash', { p_hold_id: hold_id })) as { booking_id: string }).booking_id;
     };
     const booking = await bookCash(group, { booking_type: 'private', num_people: 4 });
-    const setStatus = (p_status: string) =>
-      call(fixture.staff, 'set_booking_status', { p_kind: 'experience', p_booking_id: booking, p_status });
-    await setStatus('cancelled');
+    const set = (status: string) => setStatus(fixture.db, fixture.staff, booking, status);
+    await set('cancelled');
     await bookCash(first);
     await expect(createHold(fixture, late, privately())).rejects.toMatchObject({ hint: 'sold_out' });
-    await expect(setStatus('confirmed')).rejects.toMatchObject({ code: 'sold_out' });
+    await expect(set('confirmed')).rejects.toMatchObject({ code: 'sold_out' });
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1, exclusive: false });
   });
 
@@ -149,13 +149,12 @@ describe('a private group', () => {
     const call = (sub: string, name: string, args: Record<string, unknown>) =>
       rpcFor(fixture.db, { role: 'authenticated', sub })(name, args);
     const { booking_id } = (await call(group, 'book_cash', { p_hold_id: hold_id })) as { booking_id: string };
-    const setStatus = (p_status: string) =>
-      call(fixture.staff, 'set_booking_status', { p_kind: 'experience', p_booking_id: booking_id, p_status });
-    await setStatus('cancelled');
+    const set = (status: string) => setStatus(fixture.db, fixture.staff, booking_id, status);
+    await set('cancelled');
     await fixture.db.sql`update public.experience_timeslots set available_spots = 5 where id = ${fixture.slot}`;
-    await expect(setStatus('confirmed')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
+    await expect(set('confirmed')).rejects.toMatchObject({ status: 409, code: 'sold_out' });
     await fixture.db.sql`update public.experience_timeslots set available_spots = 6 where id = ${fixture.slot}`;
-    expect(await setStatus('confirmed')).toMatchObject({ status: 'confirmed' });
+    expect(await set('confirmed')).toMatchObject({ status: 'confirmed' });
     expect(await departureOf(fixture)).toMatchObject({ capacity: 6, sold: 6, exclusive: true });
     expect(await brokenInvariants(fixture)).toEqual([]);
   });

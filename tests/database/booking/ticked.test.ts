@@ -18,14 +18,14 @@ const statusOf = async (booking: string) =>
 describe('confirming ticked bookings', () => {
   test('takes what is ordered or paid, again as well, and brings nothing back', async () => {
     const [first = '', second = '', third = ''] = await three();
-    await call('set_booking_status', second, { p_status: 'paid' });
-    await call('set_booking_status', third, { p_status: 'cancelled' });
+    await guides.setStatus(second, 'paid');
+    await guides.setStatus(third, 'cancelled');
     for (const booking of [first, second, first])
       expect(await call('confirm_booking', booking)).toMatchObject({ status: 'confirmed' });
     await expect(call('confirm_booking', third)).rejects.toMatchObject({ status: 409, code: 'not_confirmable' });
     expect(await statusOf(third)).toBe('cancelled');
     // The negative control: setting the status by itself revives it, and takes a seat.
-    await call('set_booking_status', third, { p_status: 'confirmed' });
+    await guides.setStatus(third, 'confirmed');
     expect(await statusOf(third)).toBe('confirmed');
   });
 
@@ -55,8 +55,8 @@ describe('what cancelling ticked bookings would do', () => {
     const ids = await three();
     const [first = '', second = '', third = ''] = ids;
     expect([...(await totals(guides.fixture.staff, ids))]).toMatchObject([{ bookings: 3, to_card: 0, in_cash: 0 }]);
-    for (const booking of [first, second]) await call('set_booking_status', booking, { p_status: 'paid' });
-    await call('set_booking_status', third, { p_status: 'cancelled' });
+    for (const booking of [first, second]) await guides.setStatus(booking, 'paid');
+    await guides.setStatus(third, 'cancelled');
     const [row] = await totals(guides.fixture.staff, ids);
     const [price] = await guides.fixture.db
       .sql`select sum(total_price) as sum, min(currency_code) as code from public.bookings where id = any (${[first, second]})`;
@@ -91,7 +91,7 @@ describe('a message to ticked bookings', () => {
 
   test('reaches each once, those that have ended too, and names those it does not reach', async () => {
     const [first = '', second = '', third = ''] = await three();
-    await call('set_booking_status', second, { p_status: 'cancelled' });
+    await guides.setStatus(second, 'cancelled');
     await guides.fixture.db.sql`update public.bookings set tourist_id = null where id = ${third}`;
     const stranger = randomUUID();
     const ids = [first, second, third, stranger, first];

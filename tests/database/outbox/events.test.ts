@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPayment } from '../booking/support/checkout.ts';
 import { brokenInvariants, createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
 import { refundBooking } from '../booking/support/refund.ts';
+import { statusCall } from '../booking/support/status.ts';
 import { createPost, type Post } from './support.ts';
 
 let post: Post;
@@ -14,8 +15,7 @@ describe('what queues an e-mail', () => {
   test('a cash booking, its cancellation, its return and its second cancellation: one each', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) =>
-      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
@@ -36,8 +36,7 @@ describe('what queues an e-mail', () => {
   test('cancelled again after it was refunded and made live: one letter for that event, not one by each way to it', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) =>
-      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
     for (const status of ['paid', 'refunded', 'paid', 'cancelled']) await set(status);
     expect(await post.outbox('booking_cancelled')).toHaveLength(1);
     for (const status of ['ordered', 'cancelled']) await set(status);
@@ -48,8 +47,7 @@ describe('what queues an e-mail', () => {
   test('cash that is given back, but not a tick that staff take back', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) =>
-      post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking_id}', '${status}')`);
+    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
     await set('paid');
     await set('ordered');
     expect(await post.outbox('booking_refunded')).toEqual([]);
@@ -135,7 +133,7 @@ describe('what queues an e-mail', () => {
   test('nothing for an account that is blocked, at the event and until it leaves', async () => {
     const booking = await post.pay();
     await post.fixture.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
-    await post.call(post.fixture.staff, `public.set_booking_status('experience', '${booking}', 'cancelled')`);
+    await post.call(post.fixture.staff, statusCall('experience', booking, 'cancelled'));
     expect(await post.outbox('booking_cancelled')).toEqual([]);
     expect(await post.claim()).toEqual([]);
     expect(await post.outbox('booking_confirmation')).toMatchObject([

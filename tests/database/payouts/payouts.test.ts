@@ -11,6 +11,8 @@ let tourists: string[];
 beforeAll(async () => {
   management = await createManagementContext();
   payouts = createPayouts(management);
+  // What limits these is what floods.test.ts is about.
+  await management.fixture.db.sql`update private.limits set value = 1000 where name = 'payout.payee_day'`;
 });
 afterAll(() => management.fixture.db.drop());
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { payFor } from '../booking/support/checkout.ts';
 import { createHold, daysFromNow, holdRequest } from '../booking/support/fixture.ts';
+import { statusCall } from '../booking/support/status.ts';
 import { at, type BookingRow, guestOf, hostsOf, type Json, onBooking, type Turn } from './turn.ts';
 
 /** What is done to bookings: made, paid, cancelled, used, paid out, written about. */
@@ -88,10 +89,12 @@ export const BOOKING_ACTIONS = {
   },
   cancel: (turn: Turn) => onBooking(turn, 'cancel_booking', guestOf, {}),
   cancelByStaff: (turn: Turn) => onBooking(turn, 'staff_cancel_booking', (b) => turn.office(b.territory), {}),
-  setStatus: (turn: Turn) =>
-    onBooking(turn, 'set_booking_status', (b) => turn.office(b.territory), {
-      p_status: at(['confirmed', 'paid', 'cancelled', 'checked_in', 'no_show', 'refunded'], turn.step.other),
-    }),
+  setStatus: async (turn: Turn) => {
+    const b = await turn.booking();
+    if (!b) return;
+    const status = at(['confirmed', 'paid', 'cancelled', 'checked_in', 'no_show', 'refunded'], turn.step.other) ?? '';
+    await turn.run(turn.actor(...turn.office(b.territory)), `select ${statusCall(b.kind, b.id, status)}`);
+  },
   refund: async (turn: Turn) => {
     const b = await turn.booking();
     if (!b) return;

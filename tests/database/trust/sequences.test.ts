@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brokenInvariants, grantRole } from '../booking/support/fixture.ts';
+import { statusCall } from '../booking/support/status.ts';
 import { ACTION_NAMES, type Step, take } from './actions.ts';
 import { KINDS, type Kind, momentOf } from './model.ts';
 import { ordinaryDay } from './ordinary-day.ts';
@@ -115,10 +116,7 @@ test("control: what somebody else has to be paid is found, and one's own is no l
   expect(await take(world, booked)).toBe('done');
   const [booking] = await sql`select kind, id from private.booking_facts`;
   const office = { role: 'authenticated', sub: world.people.manager ?? '' } as const;
-  await world.fixture.db.as(
-    office,
-    (as) => as`select public.set_booking_status(${booking?.kind}, ${booking?.id}, 'paid')`,
-  );
+  await world.fixture.db.as(office, (as) => as.unsafe(`select ${statusCall(booking?.kind, booking?.id, 'paid')}`));
   const read = async (who: string) =>
     leaks(world, await momentOf(world), [who], ['select * from public.my_payout_totals()']);
   expect(await read('guide')).toEqual([]);

@@ -75,13 +75,13 @@ export const PAYOUTS: Mutant[] = [
   },
   {
     name: 'payouts: while a refund or a dispute is on its way',
-    in: 'private.is_due',
+    in: 'private.is_payable',
     change: ['s.past and not s.held', 's.past'],
     suites: payouts,
   },
   {
     name: 'payouts: of trips that are ahead',
-    in: 'private.is_due',
+    in: 'private.is_payable',
     change: ['s.past and not s.held', 'not s.held'],
     suites: payouts,
   },

@@ -14,6 +14,7 @@ import {
 } from './fixture.ts';
 import { refundBooking } from './refund.ts';
 import { rpcFor } from './rpc.ts';
+import { setStatus } from './status.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -35,8 +36,9 @@ export class BookingContext {
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 
+  /** Staff see what a status does, and set it. */
   setStatus(booking: string, status: string, who = this.fixture.staff, reason?: string): Promise<Json> {
-    return this.call(who, 'set_booking_status', booking, { p_status: status, ...(reason && { p_reason: reason }) });
+    return setStatus(this.fixture.db, who, booking, status, reason ? { p_reason: reason } : {});
   }
 
   /** Staff give back a part, or all (null). */

@@ -27,7 +27,7 @@ export const checkIn = (who = guide, cash?: number) =>
   on(who, 'check_in_listed', { p_action: 'checked_in', ...(cash !== undefined && { p_cash: cash }) });
 export const receive = (who: string, amount: number) => on(who, 'receive_cash', { p_amount: amount });
 export const undo = (who = guide) => on(who, 'undo_arrival');
-export const setStatus = (status: string) => on(staff, 'set_booking_status', { p_status: status });
+export const setStatus = (status: string) => guides.setStatus(booking, status) as Promise<Answer>;
 export const ticket = async (who: string, code?: string) => {
   const [row] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
   return guides.call(who, 'get_check_in', { p_booking_id: booking, p_code: code ?? row?.code }) as Promise<Answer>;

@@ -10,6 +10,7 @@ import {
   startsIn,
 } from './fixture.ts';
 import { rpcFor } from './rpc.ts';
+import { setStatus } from './status.ts';
 
 /** An experience with two guides, the first of whom leads, and three tourists. */
 export class Guides {
@@ -34,6 +35,11 @@ export class Guides {
 
   call(user: string, name: string, args: Record<string, unknown> = {}): Promise<unknown> {
     return rpcFor(this.fixture.db, signedIn(user))(name, args);
+  }
+
+  /** Staff see what a status does, and set it. */
+  setStatus(booking: string, status: string, more: Record<string, unknown> = {}, who = this.fixture.staff) {
+    return setStatus(this.fixture.db, who, booking, status, more);
   }
 
   async book(user: string, changes: Record<string, unknown> = {}): Promise<string> {

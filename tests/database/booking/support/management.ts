@@ -9,6 +9,7 @@ import {
   rideOf,
   signedIn,
 } from './fixture.ts';
+import { statusCall } from './status.ts';
 
 export type Kind = 'experience' | 'transport';
 export interface Booking {
@@ -63,8 +64,7 @@ export async function createManagementContext(): Promise<ManagementContext> {
       const form = { ...(kind === 'transport' && rideOf(fixture, people)), num_people: people };
       return { kind, id: (await payFor(fixture, checkout, user, form)).booking };
     },
-    setStatus: (user, { kind, id }, status) =>
-      ask(user, `select public.set_booking_status('${kind}', '${id}', '${status}')`),
+    setStatus: (user, { kind, id }, status) => ask(user, `select ${statusCall(kind, id, status)}`),
     payOut: (user, { kind, id }, party, status) =>
       ask(user, `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}')`),
   };

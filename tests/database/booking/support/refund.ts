@@ -16,7 +16,7 @@ export async function refundBooking(
   await rpcFor(db, signedIn(who))('refund_booking', {
     p_kind: 'experience',
     p_booking_id: booking,
-    p_amount: amount,
+    p_amount: amount ?? row?.left,
     p_left: row?.left,
   });
 }

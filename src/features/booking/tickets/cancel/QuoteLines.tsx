@@ -51,6 +51,13 @@ function Terms({ quote }: { quote: CancellationQuote }) {
       </span>
     );
   }
+  if (quote.promised) {
+    return (
+      <span key="promised">
+        <Trans>This was promised to you before, and holds until the start.</Trans>
+      </span>
+    );
+  }
   if (!deadline) {
     return (
       <span key="over">

@@ -15,6 +15,7 @@ const quote = (change: Partial<queries.CancellationQuote> = {}): queries.Cancell
   policy: 'moderate',
   time_zone: 'America/Guatemala',
   refund_percent: 100,
+  promised: false,
   refund_amount: 385,
   fee_amount: 0,
   paid_amount: 385,
@@ -59,6 +60,18 @@ describe('cancelling', () => {
     expect(dialog).toHaveTextContent('You get backQ192.50');
     expect(dialog).toHaveTextContent('This holds until Thu, Dec 3, 2026, 7:00 AM, local time. After that nothing');
     expect(cancel).not.toHaveBeenCalled();
+  });
+
+  it('says of what was promised before that it holds until the start, and names no deadline', async () => {
+    ask.mockResolvedValue(
+      quote({ refund_percent: 0, refund_amount: 120, fee_amount: 265, promised: true, deadline: null }),
+    );
+    show();
+    await button('Cancel booking');
+    const dialog = screen.getByRole('dialog');
+    expect(dialog).toHaveTextContent('You get backQ120.00');
+    expect(dialog).toHaveTextContent('This was promised to you before, and holds until the start.');
+    expect(dialog).not.toHaveTextContent('The time for a refund is over');
   });
 
   it('cancels for the refund that was shown and says what comes next', async () => {

@@ -14,6 +14,8 @@ const quote = z.object({
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),
+  /** It was cancelled before and brought back, and what was promised then is more than the policy gives, or as much. */
+  promised: z.boolean(),
   deadline: z.nullable(z.string()),
   steps: z.array(z.object({ percent: z.number(), until: z.string() })),
   payment_method: z.string(),

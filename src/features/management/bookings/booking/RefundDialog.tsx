@@ -39,7 +39,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
       try {
         const amount = amountOf(values);
         if (isCancellation) await cancelAsStaff(booking, mayChoose ? amount : null);
-        else await refundBooking(booking, amount, shown);
+        else await refundBooking(booking, amount ?? shown, shown);
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
       } finally {

@@ -136,7 +136,7 @@ export interface Seen {
 
 /**
  * Any status from any status; the database frees or takes the seats and gives money back. Errors: status_changed where somebody was
- * faster, quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, sold_out …
+ * faster, quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, refund_promised, sold_out …
  */
 export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, seen: Seen): Promise<void> {
   const why = seen.reason ? { p_reason: seen.reason } : {};
@@ -144,11 +144,10 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
   await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
 }
 
-/** Gives an amount back, or all that is left (null). `left`: what the person was shown; another sum there refuses. */
-export async function refundBooking({ kind, id }: BookingRef, amount: number | null, left: number): Promise<void> {
+/** Gives an amount back. `left`: what the person was shown as left; another sum there refuses. */
+export async function refundBooking({ kind, id }: BookingRef, amount: number, left: number): Promise<void> {
   await run(
-    // The generated types do not know that an argument may be null.
-    (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount as number, p_left: left }),
+    (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount, p_left: left }),
     msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
   );
 }

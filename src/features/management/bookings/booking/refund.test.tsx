@@ -66,7 +66,7 @@ describe('giving back', () => {
     refund.mockReset().mockResolvedValue();
     await press('Refund');
     await press('Give the money back');
-    expect(refund).toHaveBeenCalledWith(stored, null, 600);
+    expect(refund).toHaveBeenCalledWith(stored, 600, 600);
     expect(success).toHaveBeenCalledWith('The refund is on its way');
   });
 

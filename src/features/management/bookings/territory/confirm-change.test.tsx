@@ -86,10 +86,10 @@ it('offers nothing to confirm where the database would refuse', async () => {
 });
 
 it('warns before it brings back what its guest had cancelled', async () => {
-  answer({ to: 'confirmed', seats: 'take', money: 'called_off', mail: 'reinstated', guest_cancelled: true });
+  answer({ to: 'confirmed', seats: 'take', money: 'unpaid', mail: 'reinstated', guest_cancelled: true });
   await choose('confirmed');
   expect(await screen.findByText(/The traveller cancelled this booking. Ask them/)).toBeInTheDocument();
-  expect(screen.getByText(/^The refund of ¥351.00 is called off/)).toBeInTheDocument();
+  expect(screen.getByText(/^The money went back to the card: ¥351.00 is not paid/)).toBeInTheDocument();
 });
 
 it('asks why, where the day is over', async () => {

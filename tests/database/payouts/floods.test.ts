@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { drain } from '../booking/support/concurrency.ts';
+import { createUsers, startsIn } from '../booking/support/fixture.ts';
+import { createManagementContext, type ManagementContext } from '../booking/support/management.ts';
+import { all, createPayouts, type Payouts } from './support.ts';
+
+// Who records a payout and takes it back again and again does not flood its payee, and a mark in the list of transactions is told to
+// them (docs/product.md, Money split).
+
+let management: ManagementContext;
+let payouts: Payouts;
+beforeAll(async () => {
+  management = await createManagementContext();
+  payouts = createPayouts(management);
+  const [tourist = ''] = await createUsers(management.fixture.db.sql, 1);
+  await payouts.sold(tourist);
+});
+afterAll(() => management.fixture.db.drop());
+
+const sql = () => management.fixture.db.sql;
+const pay = async () => {
+  const answer = await payouts.pay(management.fixture.manager, { choices: [all(await payouts.payee('operator'))] });
+  if (answer.outcome !== 'paid') throw new Error(JSON.stringify(answer));
+  return answer.payouts[0] as string;
+};
+const reverse = (payout: string) => payouts.reverse(management.fixture.manager, payout);
+/** Those that wait, and those that have left. */
+const letters = async () =>
+  (
+    await sql()`select state, payload ->> 'payout_id' as id from private.outbox where template = 'payout' and kind = 'email' order by created_at`
+  ).map(({ state, id }) => [state, id]);
+const bells = async () => {
+  await sql()`select private.deliver_notifications()`;
+  const rows = await sql()`select title, message from public.notifications where user_id = ${management.fixture.guide}
+    and type = 'payout' order by created_at, title`;
+  return rows.map(({ title, message }) => `${title}: ${message}`);
+};
+const forget = async () => {
+  await sql()`delete from private.outbox`;
+  await sql()`delete from public.notifications`;
+  await sql()`update public.payouts set created_at = created_at - interval '2 days'`;
+};
+
+it('a payout that is taken back before its letter left sends none, and rings once', async () => {
+  const first = await pay();
+  expect(await letters()).toEqual([['queued', first]]);
+  expect(
+    await sql()`select 1 from private.outbox where template = 'payout' and kind = 'email' and next_attempt_at <= now() + interval '90 seconds'`,
+  ).toEqual([]);
+  await reverse(first);
+  expect(await letters()).toEqual([]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout taken back: /)]);
+  // One that has left is followed by the letter that it was taken back.
+  const second = await pay();
+  await drain(management.fixture, management.checkout);
+  await reverse(second);
+  expect((await letters()).map(([state]) => state)).toEqual(['sent', 'queued']);
+  await forget();
+});
+
+it('ten entries a day to one payee of a region, whoever makes them; the next day, and another payee, still', async () => {
+  for (let n = 0; n < 5; n += 1) await reverse(await pay());
+  await expect(pay()).rejects.toMatchObject({ hint: 'rate_limited_day' });
+  await sql()`update public.payouts set payee_id = ${management.partner}`;
+  const id = await pay();
+  await sql()`update public.payouts set payee_id = ${management.fixture.guide}`;
+  await expect(reverse(id)).rejects.toMatchObject({ hint: 'rate_limited_day' });
+  await sql()`update public.payouts set created_at = created_at - interval '25 hours'`;
+  await reverse(id);
+  await forget();
+});
+
+it('a share that is marked in the list rings its operator, whose last bell stays, and sends no letter', async () => {
+  const [booking] = await sql()`select id from public.bookings`;
+  const mark = (status: string) =>
+    management.payOut(
+      management.fixture.manager,
+      { kind: 'experience', id: booking?.id as string },
+      'operator',
+      status,
+    );
+  await mark('paid');
+  expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: Castle & hot waterfall']);
+  for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout taken back: Q140/)]);
+  expect(await letters()).toEqual([]);
+  for (let n = 0; n < 6; n += 1) await mark('pending');
+  await expect(mark('paid')).rejects.toMatchObject({ hint: 'rate_limited_day' });
+  await forget();
+});
+
+it('a share whose refund is on its way is not marked as paid, one of a trip ahead is', async () => {
+  const { fixture, checkout, tourists } = management;
+  const card = await management.payByCard(tourists[30] as string, 'experience');
+  await drain(fixture, checkout);
+  await startsIn(fixture, card.id, 48);
+  await management.ask(fixture.staff, `select public.refund_booking('experience', '${card.id}', 50, 175.5)`);
+  await expect(management.payOut(fixture.manager, card, 'operator', 'paid')).rejects.toMatchObject({
+    code: 'PT409',
+    hint: 'refund_on_its_way',
+  });
+  await drain(fixture, checkout);
+  await management.payOut(fixture.manager, card, 'operator', 'paid');
+  expect(await sql()`select operator_status from public.bookings where id = ${card.id}`).toEqual([
+    { operator_status: 'paid' },
+  ]);
+});
