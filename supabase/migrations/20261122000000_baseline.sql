@@ -138,6 +138,13 @@ insert into private.limits (name, value, what) values
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
   ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
+  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund), a minute'),
+  ('booking_change.hour', 1500, 'the same, an hour'),
+  ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
+  ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
+  ('payout_mark.hour', 1500, 'the same, an hour'),
+  ('payout_mark.same_day', 12, 'the same of one booking, a day'),
+  ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
@@ -7208,10 +7215,10 @@ begin
   return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all (p_amount null) or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second
--- press or a colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid
--- becomes 'refunded'. Raises 400 'invalid_input', 409 'quote_changed' and 'refund_too_large', and what lock_booking_for_staff
--- raises; locks as that does.
+-- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
+-- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
+-- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
+-- lock_booking_for_staff raises; locks as that does.
 create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7220,7 +7227,9 @@ declare
   v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
   v_minor bigint;
 begin
-  if p_left is distinct from private.from_minor(v_left, b.currency_code) then
+  if p_amount is null then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+  elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then
     perform private.invalid('The amount is not valid');
@@ -7229,6 +7238,7 @@ begin
   if v_minor <= 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
   if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
@@ -7245,14 +7255,11 @@ $$;
 grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
   to authenticated;
 
--- An amount of money as staff type it, in minor units; null is all there is. Never more than what is left. Raises 400 'invalid_input', 409
+-- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
 -- 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
-  if p_amount is null then
-    return p_left;
-  end if;
   if p_amount < 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
     perform private.invalid('The amount is not valid');
   end if;
@@ -8158,8 +8165,8 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Due are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
-create function private.is_due(s private.open_share)
+-- Payable are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
 $$;
@@ -8206,6 +8213,18 @@ begin
   end if;
 end $$;
 
+-- Each payment with a reference and each taking back of one is told to its payee: whoever records them, so many a day. Raises 429
+-- 'rate_limited_day'. Who calls it has the payouts of the territory to themselves.
+create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.payouts p
+       where p.payee_id = p_payee_id and p.territory_id = p_territory_id and p.reference is not null and p.created_at > now() - interval '1 day')
+     >= private.limit_value('payout.payee_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -8213,6 +8232,9 @@ declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
+  if p_reference is not null then
+    perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
+  end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
     request_hash)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
@@ -8231,38 +8253,51 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was a payment with a reference; a partner hears of each single commission, too. Nobody is told
--- where the payee has no account.
+-- The payee's bell, and a mail when it was a payment with a reference. Of a share that is marked in the list of transactions, and again,
+-- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
   b private.booking_facts;
+  v_region private.booking_facts; -- a bell about no one booking
   v_titles text;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
-  b.territory_id := p.territory_id;
-  if p.reverses is not null then
-    if exists (select 1 from public.payouts x where x.id = p.reverses and x.reference is not null) then
-      perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
-        format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason), b, 'payout:' || p.reverses);
-    end if;
-  elsif p.party = 'partner' then
-    select f.* into b from public.payout_lines l
-      join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
-    v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  select f.* into b from public.payout_lines l
+    join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+  v_region.territory_id := p.territory_id;
+  v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
+      format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason),
+      v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
+  elsif p.reverses is null and p.party = 'partner' then
     perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
       'Commission Payment', format('Your commission for %s has been paid', v_titles), b);
-  elsif p.reference is not null then
+  elsif p.reverses is null then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout',
-      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), p.reference), b, 'payout:' || p.id);
+      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), coalesce(p.reference, v_titles)),
+      v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
   end if;
-  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id)
-    from public.profiles x
-   where x.id = p.payee_id and private.may_mail(x.email)
-     and exists (select 1 from public.payouts o where o.id = coalesce(p.reverses, p.id) and o.reference is not null)
-  on conflict (dedupe_key) do nothing;
+  if p.reference is not null and not private.drop_payout_mail(p) then
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+    select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
+      from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
+    on conflict (dedupe_key) do nothing;
+  end if;
+end $$;
+
+-- A payout that is taken back while its letter still waits: neither letter leaves. → whether it was so
+create function private.drop_payout_mail(p public.payouts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id = (
+    select x.id from private.outbox x
+     where x.dedupe_key = 'email:payout:' || p.reverses and x.state = 'queued' and x.attempts = 0
+       and (select r.amount = -p.amount and r.lines = p.lines from public.payouts r where r.id = p.reverses)
+       for update skip locked);
+  return found;
 end $$;
 
 -- 'Q1,234.50' and '¥1,234', as the mails write it.
@@ -8309,7 +8344,7 @@ begin
      where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys)));
   v_due := array(
     select s from private.open_shares(private.open_share_ids(p_territory_id)) s
-     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_due(s));
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_payable(s));
   for one in select * from jsonb_array_elements(p_selection) loop
     v_refusal := private.selection_refusal(p_territory_id, one, private.chosen_shares(v_due, one));
     if v_refusal is not null then
@@ -8441,6 +8476,8 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
+  elsif p.reference is not null then
+    perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
   select p.territory_id, p.party, p.payee_id, p.service_id, p.currency_code, -sum(l.amount), count(*),
@@ -8493,9 +8530,8 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. The
--- partner hears of theirs. Raises 403 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 'payment_disputed' and 'nothing_owed'.
--- Locks as lock_booking does.
+-- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. Raises 403
+-- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8513,6 +8549,7 @@ begin
   -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
   select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
     perform private.pay_one_share(b, s);
   else
@@ -8530,8 +8567,8 @@ $$;
 grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', and 'nothing_owed' where the ledger has nothing
--- for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', and 'nothing_owed' where the
+-- ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8546,6 +8583,9 @@ begin
   end if;
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;
+  if v_share.held then
+    perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+  end if;
   perform private.write_payout(array[v_share], v_today, null, null, null);
 end $$;
 
@@ -8677,16 +8717,17 @@ end $$;
 
 -- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
 -- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
-create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric)
+create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
-    select e.id, e.detail, private.is_live(e.to_status) as live from public.booking_events e
+    select e.id, e.detail, e.created_at, private.is_live(e.to_status) as live from public.booking_events e
      where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
        and private.is_live(e.from_status) <> private.is_live(e.to_status))
   select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
          (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
          coalesce(sum((x.detail ->> 'refund_amount')::numeric) filter (where not x.live), 0)
-           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0)
+           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0),
+         (select x.created_at from steps x where not x.live order by x.id desc limit 1)
     from steps x
 $$;
 
@@ -8696,6 +8737,36 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
+
+-- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
+-- again gives back less. In minor units.
+create function private.promised_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b))
+    from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+     and private.is_live(e.from_status) and not private.is_live(e.to_status)
+$$;
+
+-- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
+-- card, or not handed over. Staff cannot call that off.
+create function private.awaits_refund(b private.booking_facts, p private.payments)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+  v_handed numeric;
+begin
+  select * into v_end from private.last_ending(b);
+  if p.id is null or v_end.actor is distinct from 'tourist' then
+    return false;
+  elsif p.payment_intent_id is not null then
+    return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
+  end if;
+  v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
+                where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
+                  and l.created_at >= v_end.at);
+  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_minor(p)) > 0;
+end $$;
 
 -- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
 -- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
@@ -8758,6 +8829,10 @@ begin
       v.refusal := null;
     end if;
   end if;
+  if v.seats = 'take' and private.awaits_refund(b, p) then
+    v.refusal := (409, 'refund_promised',
+      'The guest cancelled this booking, and the refund that they were promised is not back with them yet. You can bring it back after that.', null)::private.refusal;
+  end if;
   return v;
 end $$;
 
@@ -8780,7 +8855,7 @@ begin
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_minor(p), 0);
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
-    minor := least(minor, greatest(0, private.to_minor(coalesce(v_end.amount, 0), b.currency_code) - private.returned_by_endings(b)));
+    minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
     money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
@@ -8843,10 +8918,18 @@ begin
     case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
+-- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
+-- locked the booking.
+create function private.limit_booking_changes(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+$$;
+
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
--- p_from and p_amount: what the page showed, null where it showed nothing; raises 409 'status_changed' and 'quote_changed' when it is
--- another by now. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when the seats are gone, 'money_went_back',
--- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required'. Locks as lock_booking does.
+-- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
+-- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
+-- the seats are gone, 'money_went_back', 'refund_promised', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
+-- as limit_changes does. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8868,9 +8951,12 @@ begin
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
     perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+  elsif p_amount is null and v_amount <> 0 then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   if v.seats = 'free' then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   elsif v.seats = 'take' then
@@ -8987,6 +9073,7 @@ declare
   v_percent int := private.refund_percent(b.cancellation_policy, v_start - now());
   v_taken boolean := p.id is not null and (p.payment_intent_id is null or p.status in ('succeeded', 'canceled'));
   v_minor bigint := 0;
+  v_promised bigint := 0;
   v_amount numeric;
 begin
   select * into m from private.money_of(b);
@@ -8995,8 +9082,10 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- Cancelled before and brought back: what went back then is a part of what the policy gives.
-    v_minor := least(private.refundable_minor(p), greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b)));
+    -- Cancelled before and brought back: what went back then is a part of what the policy gives, and what was promised then stays promised.
+    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b));
+    v_promised := private.promised_minor(b);
+    v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -9015,6 +9104,8 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
+    -- More than the policy gives, or as much: no deadline ends it.
+    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_minor(p)),
     -- Until when this refund stands, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
                   where v_start - s.hours * interval '1 hour' > now()),
@@ -9102,8 +9193,8 @@ $$;
 
 -- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
 -- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
--- something else, as that is not done. Raises 400 'invalid_input', 409 'refund_too_large', and what lock_booking_for_staff raises; locks
--- as that does.
+-- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
+-- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
 create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9122,10 +9213,14 @@ begin
     end if;
     return v_terms || private.booking_state_json(p_kind, p_booking_id);
   end if;
+  perform private.limit_booking_changes(p_booking_id);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
-    v_minor := private.input_refund(b, p_refund_amount, private.refundable_minor(p));
+    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_minor(p)), private.refundable_minor(p));
+    if v_minor < least(private.promised_minor(b), private.refundable_minor(p)) then
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+    end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then
     perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');
@@ -11409,6 +11504,7 @@ declare
   v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
   v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
   v_earlier int;
+  v_keys text[];
 begin
   select count(*) into v_earlier from public.booking_events e
    where (e.booking_id = new.booking_id or e.transport_booking_id = new.transport_booking_id)
@@ -11423,6 +11519,14 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
   end if;
+  -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
+  v_keys := array(
+    select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
+      from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
+     where n > 1 or t = 'booking_cancelled');
+  update private.outbox o set next_attempt_at = x.last_sent + interval '5 minutes'
+    from (select max(s.sent_at) as last_sent from private.outbox s where s.dedupe_key = any (v_keys)) x
+   where o.dedupe_key = any (v_keys) and o.state = 'queued' and o.next_attempt_at < x.last_sent + interval '5 minutes';
   return null;
 end $$;
 
@@ -13870,7 +13974,8 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, null);
+  -- Nothing moves: the money of what is ordered or paid stays.
+  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_booking(p_kind, p_booking_id) $$;
@@ -16336,15 +16441,15 @@ begin
          c.avatar_url, g.currency, g.trips, g.bookings, g.due, g.oldest, g.ahead_trips, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(distinct s.departure_id) filter (where private.is_due(s)))::int as trips,
-             (count(*) filter (where private.is_due(s)))::int as bookings,
-             coalesce(sum(s.amount) filter (where private.is_due(s)), 0) as due,
-             min(s.booking_date) filter (where private.is_due(s) and s.amount > 0) as oldest,
+             (count(distinct s.departure_id) filter (where private.is_payable(s)))::int as trips,
+             (count(*) filter (where private.is_payable(s)))::int as bookings,
+             coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
+             min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
              (count(distinct s.departure_id) filter (where s.amount > 0 and not s.past))::int as ahead_trips,
              coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
              min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
              coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
-             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_due(s))) as version
+             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s))) as version
         from private.open_shares(private.open_share_ids(p_territory_id)) s
        group by 1, 2, 3, 4) g
     left join public.profile_cards c on c.id = g.payee_id
@@ -16369,7 +16474,7 @@ begin
          s.currency_code, now()
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
-     and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_due(s) end
+     and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_payable(s) end
      and (p_after_date is null or (s.booking_date, s.id) > (p_after_date, p_after_id))
    order by s.booking_date, s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
@@ -16476,7 +16581,7 @@ begin
   return query
   select x.territory, t.name, x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
     from (
-      select s.territory_id as territory, s.currency_code as currency, case when private.is_due(s) then s.amount else 0 end as due,
+      select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
              case when s.amount > 0 and s.past and s.held then s.amount else 0 end as held, 0 as paid
         from private.open_shares(private.open_share_ids_of(caller)) s where s.payee_id = caller

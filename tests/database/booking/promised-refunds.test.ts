@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 
-// What a guest was promised when a booking ended stays promised, whatever staff set afterwards (docs/product.md, A refund is promised once).
+// What a guest was promised when a booking ended stays promised, whatever staff set afterwards (docs/product.md, Life of a booking).
 
 const context = contextForEachTest({ seats: 4 });
 
