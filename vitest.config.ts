@@ -49,6 +49,14 @@ export default mergeConfig(
           extends: true,
           test: {
             ...node,
+            name: 'deployment',
+            include: ['tests/deployment/**/*.test.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...node,
             name: 'stack',
             include: ['tests/stack/**/*.test.ts'],
             globalSetup: ['tests/support/stack.global.ts'],

@@ -32,7 +32,7 @@ const ROWS: Suite[][] = [
     { name: 'types', run: () => once('npm', ['run', '--silent', 'test:types']) },
     { name: 'lint', run: () => once('npm', ['run', '--silent', 'test:lint']) },
   ],
-  ...['unit', 'db', 'functions', 'stack'].map((name) => [{ name, run: () => vitest(name) }]),
+  ...['unit', 'db', 'functions', 'deployment', 'stack'].map((name) => [{ name, run: () => vitest(name) }]),
   [{ name: 'e2e', run: playwright }],
 ];
 

@@ -10,9 +10,15 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type CliResult = { code: number; stdout: string; stderr: string };
 
+export type CliOptions = {
+  /** The folder that has `supabase/`; by default this project. */
+  project?: string;
+  env?: Record<string, string>;
+};
+
 /** Runs the official CLI on this project and throws its own words when it fails. */
-export async function runSupabaseCli(args: string[]): Promise<CliResult> {
-  const result = await trySupabaseCli(args);
+export async function runSupabaseCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
+  const result = await trySupabaseCli(args, options);
   if (result.code !== 0) {
     const said = (result.stderr || result.stdout).trim();
     throw new Error(`supabase ${args.filter((arg) => !arg.startsWith('--remote=')).join(' ')} failed:\n${said}`);
@@ -21,12 +27,12 @@ export async function runSupabaseCli(args: string[]): Promise<CliResult> {
 }
 
 /** Like `runSupabaseCli`, for commands whose exit code is an answer. */
-export async function trySupabaseCli(args: string[]): Promise<CliResult> {
+export async function trySupabaseCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
   const manifest = require.resolve('supabase/package.json');
   // A home of its own: the CLI keeps state there, and must not find a login or a linked project of the developer's.
   const home = await mkdtemp(join(tmpdir(), 'territorio-cli-'));
   try {
-    return await run(join(dirname(manifest), 'dist/supabase.js'), args, {
+    return await run(join(dirname(manifest), 'dist/supabase.js'), args, options.project ?? PROJECT, {
       ...process.env,
       HOME: home,
       SUPABASE_HOME: home,
@@ -34,16 +40,17 @@ export async function trySupabaseCli(args: string[]): Promise<CliResult> {
       DO_NOT_TRACK: '1',
       NO_COLOR: '1',
       CI: '1',
+      ...options.env,
     });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> {
+function run(script: string, args: string[], project: string, env: NodeJS.ProcessEnv): Promise<CliResult> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...args, '--workdir', PROJECT, '--agent', 'no'], {
-      cwd: PROJECT,
+    const child = spawn(process.execPath, [script, ...args, '--workdir', project, '--agent', 'no'], {
+      cwd: project,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

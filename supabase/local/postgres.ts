@@ -4,7 +4,13 @@ import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { assertPortFree } from './ports.ts';
-import { loadBinaries, type ProcessOwner, processOwner, withAccess } from './postgres-binaries.ts';
+import {
+  loadBinaries,
+  type PostgresRelease,
+  type ProcessOwner,
+  processOwner,
+  withAccess,
+} from './postgres-binaries.ts';
 import { stopOrphan } from './postgres-orphan.ts';
 
 export type RunningPostgres = { url: string; stop(): Promise<void> };
@@ -15,10 +21,14 @@ export type PostgresOptions = {
   dataDir: string;
   /** Test clusters: trade crash safety for speed. */
   ephemeral?: boolean;
+  /** Tests of a deployment: the older releases that projects are on. */
+  release?: PostgresRelease;
+  /** The cluster's superuser, where it is not `postgres`, as on hosted projects. */
+  superuser?: string;
 };
 
-const MAJOR = '18';
-const USER = 'postgres';
+const RELEASE = 18;
+const SUPERUSER = 'postgres';
 // On loopback only, and the same for everybody, as in Supabase's own local stack.
 const PASSWORD = 'postgres';
 
@@ -53,9 +63,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const owner = await processOwner(dataDir);
   await stopOrphan(dataDir);
   await assertPortFree(options.port, 'the database', 'DB_PORT');
-  await createCluster(dataDir, owner);
+  await createCluster(dataDir, options, owner);
   const child = await launch(dataDir, options, owner);
-  const url = `postgresql://${USER}:${PASSWORD}@127.0.0.1:${options.port}/postgres`;
+  const { superuser = SUPERUSER } = options;
+  const url = `postgresql://${superuser}:${PASSWORD}@127.0.0.1:${options.port}/postgres`;
   try {
     await waitUntilReady(url, child, dataDir);
   } catch (error) {
@@ -71,12 +82,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { url, stop };
 }
 
-async function createCluster(dataDir: string, owner: ProcessOwner): Promise<void> {
+async function createCluster(dataDir: string, options: PostgresOptions, owner: ProcessOwner): Promise<void> {
+  const { release = RELEASE } = options;
   const versionFile = join(dataDir, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const found = readFileSync(versionFile, 'utf8').trim();
-    if (found === MAJOR) return;
-    throw new Error(`${dataDir} was made by Postgres ${found}; this version needs ${MAJOR}. Run "npm run db:reset".`);
+    if (found === String(release)) return;
+    throw new Error(`${dataDir} was made by Postgres ${found}; this version needs ${release}. Run "npm run db:reset".`);
   }
   // Built beside its final place and renamed, so that a start that is killed half-way leaves no half cluster.
   const draft = `${dataDir}.new`;
@@ -89,7 +101,7 @@ async function createCluster(dataDir: string, owner: ProcessOwner): Promise<void
     await chown(passwordFile, owner.uid, owner.gid);
   }
   try {
-    await runInitdb(draft, passwordFile, owner);
+    await runInitdb(draft, passwordFile, options, owner);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -97,18 +109,22 @@ async function createCluster(dataDir: string, owner: ProcessOwner): Promise<void
   await rename(draft, dataDir);
 }
 
-async function runInitdb(dataDir: string, passwordFile: string, owner: ProcessOwner): Promise<void> {
-  const { initdb } = await loadBinaries();
+async function runInitdb(
+  dataDir: string,
+  passwordFile: string,
+  { release = RELEASE, superuser = SUPERUSER }: PostgresOptions,
+  owner: ProcessOwner,
+): Promise<void> {
+  const { initdb } = await loadBinaries(release);
   const args = [
     `--pgdata=${dataDir}`,
-    `--username=${USER}`,
+    `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The builtin provider: the same order of strings on every machine, whatever locales it has.
     '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    // The builtin provider: the same order of strings on every machine, whatever locales it has.
+    ...(release >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
     '--no-sync',
   ];
   const command = withAccess(initdb, args, owner, [dataDir]);
@@ -125,7 +141,7 @@ async function runInitdb(dataDir: string, passwordFile: string, owner: ProcessOw
 }
 
 async function launch(dataDir: string, options: PostgresOptions, owner: ProcessOwner): Promise<ChildProcess> {
-  const binaries = await loadBinaries();
+  const binaries = await loadBinaries(options.release ?? RELEASE);
   const settings = options.ephemeral ? [...FLAGS, ...EPHEMERAL_FLAGS] : FLAGS;
   const args = ['-D', dataDir, '-p', String(options.port), ...settings.flatMap((flag) => ['-c', flag])];
   const command = withAccess(binaries.postgres, args, owner, [dataDir]);

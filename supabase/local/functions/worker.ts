@@ -12,7 +12,7 @@ const nodeModules = dirname(dirname(require.resolve('deno/package.json')));
  * The binary itself and not the package's launcher, a Node script that waits for Deno: signals must reach the right process.
  * The package's own look-up also works when npm was told to run no install scripts.
  */
-function denoBinary(): string {
+export function denoBinary(): string {
   const { runInstall } = require('deno/install_api.cjs') as { runInstall(): string };
   return runInstall();
 }
