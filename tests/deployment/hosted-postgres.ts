@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { bootstrapDatabase } from '../../supabase/local/bootstrap.ts';
+import { freePorts } from '../../supabase/local/ports.ts';
+import { startPostgres } from '../../supabase/local/postgres.ts';
+import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
+
+export type HostedPostgres = {
+  port: number;
+  /** As `postgres`, which owns the schema public and is no superuser. */
+  url: string;
+  /** As `supabase_admin`, for looking at what happened. */
+  adminUrl: string;
+  stop(): Promise<void>;
+};
+
+/**
+ * A Postgres with the rights of a hosted project: `postgres`, as which the CLI applies migrations, is no superuser, and what is in auth,
+ * storage and realtime belongs to others.
+ */
+export async function startHostedPostgres(release: PostgresRelease): Promise<HostedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), `territorio-hosted-${release}-`));
+  const [port = 0] = await freePorts(1);
+  const options = { port, dataDir: join(folder, 'data'), ephemeral: true, release, superuser: 'supabase_admin' };
+  const server = await startPostgres(options);
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await bootstrapDatabase(server.url);
+    await giveRights(server.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`;
+  return { port, url, adminUrl: server.url, stop };
+}
+
+const RIGHTS = `
+  create role postgres login createdb createrole replication bypassrls password 'postgres';
+  create role supabase_auth_admin noinherit createrole;
+  create role supabase_storage_admin noinherit createrole;
+  grant anon, authenticated, service_role to postgres with admin option;
+  alter database postgres owner to postgres;
+  alter schema public owner to postgres;
+  alter schema extensions owner to postgres;
+  alter schema auth owner to supabase_auth_admin;
+  alter schema storage owner to supabase_storage_admin;
+  grant usage on schema auth, storage, realtime to postgres;
+  grant all on all tables in schema auth, storage, realtime to postgres with grant option;
+  grant all on all sequences in schema auth, storage, realtime to postgres with grant option;
+  grant all on all routines in schema auth, storage, realtime to postgres with grant option;
+  -- What hosted projects' supautils.policy_grants is for: postgres may write policies on tables that it does not own. Plain Postgres asks
+  -- for the owner, so these two have one that postgres belongs to.
+  create role may_write_policies;
+  grant may_write_policies to postgres;
+  alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
+  alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+async function giveRights(adminUrl: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql.unsafe(RIGHTS);
+    const tables = await sql<{ schema: string; name: string }[]>`
+      select schemaname as schema, tablename as name from pg_tables where schemaname in ('auth', 'storage')`;
+    for (const { schema, name } of tables)
+      await sql`alter table ${sql(`${schema}.${name}`)} owner to ${sql(`supabase_${schema}_admin`)}`;
+    await sql`alter table storage.objects owner to may_write_policies`;
+    await sql`alter table realtime.messages owner to may_write_policies`;
+    await sql`grant usage, create on schema storage to may_write_policies`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runSupabaseCli } from '../../supabase/local/cli.ts';
+
+import { type StartedFunction, startDeployed } from './deno.ts';
+import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
+import { type Deployment, type ManagementApi, startManagementApi } from './management-api.ts';
+
+// docs/deployment.md, word by word, with the official CLI: on a project that records what it gets.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FUNCTIONS = readdirSync(join(ROOT, 'supabase/functions'))
+  .filter((name) => existsSync(join(ROOT, 'supabase/functions', name, 'index.ts')))
+  .sort();
+const EXAMPLES: Record<string, string> = {
+  STRIPE_SECRET_KEY: 'sk_live_rehearsal',
+  STRIPE_WEBHOOK_SECRET: 'whsec_rehearsal',
+  EMAIL_API_KEY: 'key',
+  APP_URL: 'https://territorio.example.com',
+  RECONCILE_SECRET: 'rehearsal',
+};
+// As docs/deployment.md says: the example, filled in.
+const SECRETS = Object.fromEntries(
+  Object.entries(parseEnv(readFileSync(join(ROOT, 'supabase/functions/.env.example'), 'utf8'))).map(([name, value]) => [
+    name,
+    value || EXAMPLES[name] || '',
+  ]),
+);
+
+let project: string;
+let database: HostedPostgres;
+let api: ManagementApi;
+let env: Record<string, string>;
+const cli = (...args: string[]) =>
+  runSupabaseCli([...args, '--profile', join(project, 'profile.yaml'), '--yes'], { project, env });
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'territorio-rehearsal-'));
+  database = await startHostedPostgres(17);
+  api = await startManagementApi();
+  await cp(join(ROOT, 'supabase'), join(project, 'supabase'), { recursive: true });
+  const profile = { name: 'rehearsal', api_url: api.url, dashboard_url: api.url, project_host: 'localhost' };
+  await writeFile(join(project, 'profile.yaml'), JSON.stringify(profile));
+  env = {
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
+    APP_URL: SECRETS.APP_URL ?? '',
+  };
+  await cli('link', '--project-ref', api.projectRef);
+});
+
+afterAll(async () => {
+  await api?.stop();
+  await database?.stop();
+  await rm(project, { recursive: true, force: true });
+});
+
+test('db push applies the migrations', async () => {
+  // By its address: a linked project's database has one port, which may be taken here.
+  await cli('db', 'push', `--remote=${database.url}`);
+  const sql = postgres(database.url, { max: 1 });
+  expect(await sql`select count(*)::int as buckets from storage.buckets`).toEqual([{ buckets: expect.any(Number) }]);
+  await sql.end();
+});
+
+test('secrets set sends each secret of the file', async () => {
+  const file = join(project, 'secrets.env');
+  await writeFile(
+    file,
+    Object.entries(SECRETS)
+      .map(([name, value]) => `${name}="${value}"`)
+      .join('\n'),
+  );
+  await cli('secrets', 'set', '--env-file', file);
+  expect(Object.fromEntries(api.secrets)).toEqual(SECRETS);
+});
+
+test('config push sends whole values, and nothing is deprecated', async () => {
+  const { stderr } = await cli('config', 'push');
+  expect(stderr).not.toMatch(/deprecated/);
+  const sent = JSON.stringify(Object.fromEntries(api.config));
+  expect(sent).not.toContain('env(');
+  expect(api.config.get('auth')).toMatchObject({ site_url: SECRETS.APP_URL });
+});
+
+test('functions deploy sends each function with its import map, and each checks its callers itself', async () => {
+  await cli('functions', 'deploy', '--use-api');
+  expect([...api.functions.keys()].sort()).toEqual(FUNCTIONS);
+  for (const { metadata, files } of api.functions.values()) {
+    expect(metadata).toMatchObject({ import_map_path: 'supabase/functions/deno.json', verify_jwt: false });
+    const { imports } = JSON.parse(files.get(metadata.import_map_path) ?? '{}') as { imports?: Record<string, string> };
+    const packages = [...files].flatMap(([path, code]) => (path.endsWith('.ts') ? packagesOf(code) : []));
+    expect(Object.keys(imports ?? {})).toEqual(expect.arrayContaining(packages));
+  }
+});
+
+/** What a file imports that is no file. */
+const packagesOf = (code: string) =>
+  [...code.matchAll(/^(?:import|\} from).*?'([^'./][^']*)';$/gm)].map((found) => found[1]);
+
+describe('what was uploaded runs on Deno, with the secrets that were set and what the platform gives', () => {
+  let started: StartedFunction | undefined;
+  afterEach(() => started?.stop());
+
+  const platform = {
+    SUPABASE_URL: 'http://127.0.0.1:9',
+    SUPABASE_ANON_KEY: 'anon',
+    SUPABASE_SERVICE_ROLE_KEY: 'service',
+  };
+  const start = async (name: string, change: Partial<Deployment['metadata']> = {}) => {
+    const deployment = api.functions.get(name);
+    if (!deployment) throw new Error(`${name} was not uploaded.`);
+    const { metadata, files } = deployment;
+    const folder = join(project, 'deployed', name);
+    const secrets = { ...platform, ...Object.fromEntries(api.secrets) };
+    started = await startDeployed({ slug: name, metadata: { ...metadata, ...change }, files }, folder, secrets);
+    return started;
+  };
+
+  test.each(FUNCTIONS)('%s refuses a caller without a session, secret or signature', async (name) => {
+    const { url } = await start(name);
+    const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    expect([400, 401, 403, 422]).toContain(answer.status);
+    expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  test('control: without its import map it does not start', async () => {
+    await expect(start('reconcile', { import_map_path: '' })).rejects.toThrow(/Import "[^"]+" not a dependency/);
+  });
+});
+
+test('no command asked for what the fake does not know', () => {
+  expect(api.unknown).toEqual([]);
+});
