@@ -635,6 +635,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"notice_choices": {
+                  Row: {
+                    "booking_bell": boolean,"booking_mail": boolean,"tomorrow": boolean,"updated_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                  }
+                  Update: {
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "notice_choices_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: true
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"notifications": {
                   Row: {
                     "about": string | null,"booking_id": string | null,"created_at": string,"id": string,"message": string,"read": boolean,"territory_id": string | null,"title": string,"transport_booking_id": string | null,"type": string,"user_id": string
@@ -1908,6 +1928,9 @@ isOneToOne: false
 { Args: { "p_id": string,"p_recipient": string }; Returns: undefined
                            },
 "queue_review_requests":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
+"queue_tomorrow_letters":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "quote_booking":

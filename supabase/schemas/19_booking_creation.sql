@@ -121,6 +121,7 @@ begin
     format('Your booking for %s on %s is confirmed', b.title, v_when), b);
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'New booking',
     format('%s on %s: %s', b.title, v_when, case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
 -- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.

@@ -118,6 +118,7 @@ begin
       case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
       format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
   end loop;
+  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
   return v_terms || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)

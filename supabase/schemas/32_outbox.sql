@@ -23,6 +23,7 @@ create index outbox_due_idx on private.outbox (next_attempt_at) where state in (
 create index outbox_dead_idx on private.outbox (id) where state = 'dead';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
+create index outbox_team_idx on private.outbox (recipient, created_at) where template = 'team_bookings';
 create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
 create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
@@ -330,6 +331,10 @@ begin
       return o.payload || private.failed_payment_data((o.payload ->> 'hold_id')::uuid);
     when 'payout' then
       return (select o.payload || private.payout_json(p) from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid);
+    when 'team_bookings' then
+      return o.payload || private.team_bookings_data(o);
+    when 'tomorrow' then
+      return o.payload || private.tomorrow_data(o);
     else
       if v_id is null then
         return o.payload;

@@ -88,6 +88,8 @@ begin
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template in ('role_decided', 'payout') then
     return null;
+  elsif o.template in ('team_bookings', 'tomorrow') then
+    return private.team_mail_is_obsolete(o);
   elsif o.template = 'message' then
     return case when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;

@@ -29,6 +29,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('passport', 'a passport image whose time is over'),
     ('media', 'a file that nobody shows'),
     ('review_request', 'a booking whose guest is asked for a review'),
+    ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),
     ('stripe_op', 'an operation at Stripe'),

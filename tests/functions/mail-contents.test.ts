@@ -8,9 +8,11 @@ import {
   failedPayment,
   invitation,
   letter,
+  manyTeamBookings,
   message,
   ride,
   samples,
+  tomorrow,
 } from './mail-samples.ts';
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
@@ -231,6 +233,22 @@ describe('hostile words', () => {
     ['invite', { ...invitation, full_name: evil, inviter_name: evil, territory_name: evil, roles: [evil] }],
     ['contact_message', { name: evil, email: evil, subject: evil, message: evil }],
     ['review_request', { ...booking, title: evil, guide_name: evil }],
+    [
+      'team_bookings',
+      {
+        ...manyTeamBookings,
+        territory_name: evil,
+        bookings: manyTeamBookings.bookings.map((one) => ({ ...one, title: evil })),
+      },
+    ],
+    [
+      'tomorrow',
+      {
+        ...tomorrow,
+        territory_name: evil,
+        departures: tomorrow.departures.map((one) => ({ ...one, title: evil, leaders: [evil] })),
+      },
+    ],
   ];
 
   test.each(hostile)('in %s stay words', async (template, data) => {

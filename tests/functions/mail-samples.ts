@@ -134,6 +134,69 @@ export const letter = {
   message: 'When does the first boat leave?\n\nThank you!',
 };
 
+export const teamBookings = {
+  user_id: message.user_id,
+  territory_id: 'rio-dulce',
+  territory_name: 'Río Dulce',
+  full_name: 'Lucía Pop',
+  count: 1,
+  bookings: [{ ...service, what: 'new', id: booking.booking_id }],
+};
+export const manyTeamBookings = {
+  ...teamBookings,
+  count: 23,
+  bookings: [
+    ...teamBookings.bookings,
+    {
+      ...service,
+      kind: 'transport',
+      title: 'Boat to Livingston',
+      start_time: null,
+      what: 'cancelled',
+      id: message.user_id,
+    },
+  ],
+};
+
+const canyon = {
+  kind: 'experience',
+  service_id: booking.service_id,
+  timeslot_id: message.user_id,
+  service_date: '2026-12-05',
+  title: 'River Canyon',
+  start_time: '07:00:00',
+  capacity: 12,
+  guests: 9,
+  leaders: ['Elmer Caal'],
+  unled: false,
+  exclusive: false,
+  to_collect: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 350 }],
+};
+export const tomorrow = {
+  user_id: message.user_id,
+  territory_id: 'rio-dulce',
+  territory_name: 'Río Dulce',
+  full_name: 'Lucía Pop',
+  day: '2026-12-05',
+  departures: [
+    canyon,
+    {
+      ...canyon,
+      kind: 'transport',
+      timeslot_id: null,
+      title: 'Boat to Livingston',
+      start_time: null,
+      capacity: 8,
+      guests: 2,
+      leaders: [],
+      unled: true,
+      to_collect: [],
+    },
+  ],
+  empty: 3,
+  requests: 1,
+};
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -162,6 +225,10 @@ export const samples: [name: string, template: string, data: unknown][] = [
     'payout',
     { ...payout, amount: -18300, reverses: booking.booking_id, reason: 'Sent to the wrong account' },
   ],
+  ['team-booking', 'team_bookings', teamBookings],
+  ['team-bookings', 'team_bookings', manyTeamBookings],
+  ['tomorrow', 'tomorrow', tomorrow],
+  ['tomorrow-nothing-leaves', 'tomorrow', { ...tomorrow, departures: [], empty: 0 }],
   ['contact', 'contact_message', letter],
   ['review', 'review_request', { ...booking, status: 'checked_in' }],
   ['account-deleted', 'account_deleted', { full_name: 'Ana López' }],

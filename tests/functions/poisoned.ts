@@ -33,6 +33,7 @@ export const run = async () => {
   const secret = { 'x-reconcile-secret': checkout.deps.reconcileSecret };
   expect((await reconcile(post({}, undefined, secret), checkout.deps)).status).toBe(200);
   await checkout.deps.admin('queue_review_requests');
+  await checkout.deps.admin('queue_tomorrow_letters');
 };
 
 /** Any write of a row of the table that fits makes its statement fail. */
@@ -160,6 +161,23 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const asked = () =>
       fixture.db.sql`select 1 from private.outbox where dedupe_key = ${`email:review_request:experience:${good}`}`;
     return of(bad, mend, async () => (await asked()).length === 1);
+  },
+  tomorrow: async () => {
+    // Both have their evening; in both a request waits for a manager.
+    await fixture.db
+      .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
+      from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
+    await grantRole(fixture.db.sql, people[first] ?? '', 'territory_manager', 'lago');
+    for (const territory of ['rio', 'lago'])
+      await fixture.db.sql`insert into public.role_requests (user_id, role, territory_id)
+        values (${people[territory === 'rio' ? first : second] ?? ''}, 'tour_guide', ${territory})`;
+    const mend = await poison(
+      'private.outbox',
+      `new.template = 'tomorrow' and new.payload ->> 'territory_id' = 'lago'`,
+    );
+    const told = () => fixture.db.sql`select 1 from private.outbox where kind = 'email' and template = 'tomorrow'
+      and payload ->> 'territory_id' = 'rio'`;
+    return of('lago', mend, async () => (await told()).length === 1);
   },
   territory_clock: async () => {
     const good = await wasThere(people[first]);

@@ -48,12 +48,17 @@ const day =
 
 /** The drawer of the booking in the list of its territory. */
 const inTheList: Target = ({ booking_id, transport_booking_id }) => {
-  if (booking_id) return `/territory-bookings?booking=experience.${part(booking_id)}`;
-  return `/territory-bookings${transport_booking_id ? `?booking=transport.${part(transport_booking_id)}` : ''}`;
+  if (booking_id) return mailLink.booking('experience', booking_id);
+  return transport_booking_id ? mailLink.booking('transport', transport_booking_id) : mailLink.territoryBookings();
 };
 const conversation: Target = ({ booking_id, transport_booking_id }) => {
   if (booking_id) return mailLink.conversation('experience', booking_id);
   return transport_booking_id ? mailLink.conversation('transport', transport_booking_id) : WORK.tourist;
+};
+/** Which day an evening's notice is about: 'tomorrow:{territory}:{day}'. */
+const nextDay: Target = ({ about }) => {
+  const date = /^tomorrow:.+:([0-9-]{10})$/.exec(about ?? '')?.[1];
+  return date ? mailLink.day(date) : mailLink.territoryBookings();
 };
 const statement: Target = ({ about }) => mailLink.payout(/^payout:(.+)$/.exec(about ?? '')?.[1]);
 const TEAM = (target: Target) =>
@@ -82,6 +87,10 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
   },
+  // To who runs the territory.
+  team_booking: { roles: TEAM(inTheList), else: profile },
+  team_cancelled: { roles: TEAM(inTheList), else: profile },
+  tomorrow: { roles: TEAM(nextDay), else: profile },
   refund_refused: { roles: TEAM(inTheList), else: profile },
   payment_disputed: { roles: TEAM(inTheList), else: profile },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
@@ -137,4 +146,12 @@ export const mailLink = {
   /** The statement of a payout; without one all that one was paid. */
   payout: (id?: string) => `/payouts${id ? `/${part(id)}` : ''}`,
   profile,
+  /** The drawer of a booking, for who runs its territory. */
+  booking: (kind: string, bookingId: string) => `/territory-bookings?booking=${part(kind)}.${part(bookingId)}`,
+  territoryBookings: () => '/territory-bookings',
+  /** The week of the territory at that day, and one departure of it. */
+  day: (day: string) => `/territory-bookings?view=week&week=${part(day)}&day=${part(day)}`,
+  departure: (one: { kind: string; service_id: string; timeslot_id: string | null; service_date: string }) =>
+    `${mailLink.day(one.service_date)}&departure=${[one.kind, one.service_id, one.timeslot_id ?? 'any', one.service_date].map(part).join('.')}`,
+  requests: () => `${WORK.territory_manager}?tab=guides`,
 } as const;

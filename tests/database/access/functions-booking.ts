@@ -207,6 +207,7 @@ export const bookingFunctions: FunctionRules = {
   'claim_outbox(integer)': nobody('public.claim_outbox()'),
   'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
   'queue_review_requests()': nobody('public.queue_review_requests()'),
+  'queue_tomorrow_letters()': nobody('public.queue_tomorrow_letters()'),
   'outbox_counts()': { execute: API, calls: { all: ['public.outbox_counts()', 'admin'] } },
   'list_outbox(text,bigint,integer)': {
     execute: API,

@@ -9,6 +9,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'claim_outbox',
     'deliver_notifications',
     'queue_review_requests',
+    'queue_tomorrow_letters',
     'release_expired_holds',
     'write_to_group',
   ],

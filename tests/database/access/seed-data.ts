@@ -132,6 +132,7 @@ function community(): string {
       ('${id.hiddenPost}', 'rio', '${u.tourist}', 'Spam', now());
     insert into public.territory_followers (territory_id, user_id) values
       ('rio', '${u.tourist}'), ('lago', '${u.otherTourist}'), ('oculto', '${u.tourist}');
+    insert into public.notice_choices (user_id) values ('${u.manager}');
     insert into public.message_reports (id, message_id, territory_id, reporter_id) values
       ('${id.report}', '${id.post}', 'rio', '${u.otherTourist}'), ('${id.report2}', '${id.post2}', 'lago', '${u.tourist}');
     insert into public.reviews (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, hidden_at) values

@@ -97,6 +97,8 @@ export const bookingTables: TableRules = {
   'private.disputes': closed(),
   'private.troubles': closed(),
   'private.outbox': closed(),
+  'private.team_readers': closed(),
+  'private.tomorrow_letters': closed(),
   'private.check_in_attempts': closed(),
   'private.guide_date_declines': closed(),
   'private.guide_numbers': closed(),

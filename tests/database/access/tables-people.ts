@@ -1,5 +1,5 @@
 import { id, userId } from './identities.ts';
-import { ALL, NOBODY, type TableRules } from './rules.ts';
+import { ALL, NOBODY, SIGNED_IN, type TableRules } from './rules.ts';
 
 const byId = (name: string) => `id = '${name}'`;
 const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(away) });
@@ -70,6 +70,16 @@ export const peopleTables: TableRules = {
     select: { guide: NOBODY },
     insert: NOBODY,
     update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.notice_choices': {
+    rows: { manager: `user_id = '${userId.manager}'` },
+    select: { manager: 'manager' },
+    insert: {
+      own: ['(booking_mail) values (true) on conflict do nothing', SIGNED_IN],
+      forAnother: [`(user_id, booking_mail) values ('${userId.staff2}', true)`, NOBODY],
+    },
+    update: { set: 'booking_mail = true', rows: { manager: 'manager' } },
     delete: NOBODY,
   },
   'public.role_requests': {

@@ -38,9 +38,10 @@ const WORDS: Record<string, Words> = {
     todo: msg`See whether Storage works, then try again, or delete the file there.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
+  tomorrow: { what: msg`Telling the team of a region what leaves tomorrow`, todo: ERROR },
   territory_clock: {
     what: msg`A region without a known time zone`,
-    todo: msg`Set its time zone under Territories. Until then nobody there is asked for a review.`,
+    todo: msg`Set its time zone under Territories. Until then nobody there is asked for a review or hears of the next day.`,
   },
   reconciler: {
     what: msg`A part of the reconciler`,

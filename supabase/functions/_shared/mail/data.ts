@@ -100,6 +100,57 @@ export const payoutData = z.object({
   last_trip: z.string(),
 });
 
+/** `count`: all that the letter tells of; `bookings`: the newest of them. */
+export const teamBookingsData = z.object({
+  full_name: z.string().nullish(),
+  territory_name: z.string(),
+  count: z.number(),
+  bookings: z
+    .array(
+      z.object({
+        what: z.enum(['new', 'cancelled']),
+        kind,
+        id: z.guid(),
+        title: z.string(),
+        booking_date: z.string(),
+        start_time: z.string().nullish(),
+        num_people: z.number(),
+        booking_type: z.string(),
+        total_price: z.coerce.number(),
+        ...price,
+      }),
+    )
+    .min(1),
+});
+
+const tomorrowDeparture = z.object({
+  kind,
+  service_id: z.guid(),
+  timeslot_id: z.guid().nullish(),
+  service_date: z.string(),
+  title: z.string(),
+  start_time: z.string().nullish(),
+  capacity: z.number(),
+  guests: z.number(),
+  leaders: z.array(z.string()),
+  /** Some of its guests have nobody who guides or drives. */
+  unled: z.boolean(),
+  exclusive: z.boolean(),
+  to_collect: z.array(z.object({ ...price, amount: z.coerce.number() })),
+});
+export type TomorrowDeparture = z.infer<typeof tomorrowDeparture>;
+
+export const tomorrowData = z.object({
+  full_name: z.string().nullish(),
+  territory_name: z.string(),
+  day: z.string(),
+  departures: z.array(tomorrowDeparture),
+  /** Departures that nobody has booked. */
+  empty: z.number(),
+  /** Requests for a role that the reader decides. */
+  requests: z.number(),
+});
+
 export const inviteData = z.object({
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   full_name: z.string().nullish(),

@@ -1,9 +1,12 @@
 /** Every text of the mails, in one place. */
 
 const list = (items: string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
+/** '1 guest', '12 guests'. */
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 export const labels = {
   greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+  people: (n: number) => count(n, 'guest'),
   guests: (n: number, type: string) => `${n} (${type})`,
   preview: (date: string, time: string | null | undefined, territory: string) =>
     [time ? `${date} at ${time}` : date, territory].join(', '),
@@ -38,6 +41,9 @@ export const labels = {
     profile: 'Open your profile',
     statement: 'See the statement',
     review: 'Write a review',
+    territoryBookings: 'See the bookings',
+    day: 'See the day',
+    requests: 'See the requests',
   },
   payment: {
     cash: 'In cash, at the meeting point',
@@ -166,6 +172,51 @@ export const labels = {
     trips: (n: number, first: string, last: string) =>
       `${n === 1 ? '1 booking' : `${n} bookings`}, ${first === last ? first : `${first} to ${last}`}`,
   },
+  team: {
+    subject: (made: number, cancelled: number, territory: string) => {
+      const parts = [
+        made > 0 && count(made, 'new booking'),
+        cancelled > 0 && (made > 0 ? `${cancelled} cancelled` : `${count(cancelled, 'booking')} cancelled`),
+      ].filter((part) => part !== false);
+      return `${territory}: ${parts.join(', ')}`;
+    },
+    one: (title: string, date: string, cancelled: boolean) =>
+      cancelled ? `Cancelled by the guest: ${title}, ${date}` : `New booking: ${title}, ${date}`,
+    heading: (cancelled: boolean, n: number) =>
+      cancelled
+        ? n === 1
+          ? 'A booking was cancelled'
+          : 'Bookings were cancelled'
+        : n === 1
+          ? 'New booking'
+          : 'New bookings',
+    mixed: 'Bookings',
+    made: 'New',
+    cancelled: 'Cancelled by the guest',
+    line: (title: string, when: string, guests: string, total: string) => [title, when, guests, total].join(', '),
+    more: (n: number) => `And ${count(n, 'more booking', 'more bookings')}.`,
+  },
+  tomorrow: {
+    subject: (day: string, territory: string, departures: number, guests: number) =>
+      departures > 0
+        ? `Tomorrow, ${day}: ${count(departures, 'departure')}, ${count(guests, 'guest')} in ${territory}`
+        : `Tomorrow, ${day}: nothing leaves in ${territory}`,
+    heading: 'Tomorrow',
+    day: (day: string, territory: string) => `${day}, ${territory}`,
+    nothing: 'No departure has guests.',
+    empty: (n: number) => `${count(n, 'more departure', 'more departures')} without guests.`,
+    unled: (n: number) =>
+      n === 1 ? 'One departure needs a guide or a driver.' : `${n} departures need a guide or a driver.`,
+    requests: (n: number) =>
+      n === 1 ? 'One request for a role waits for you.' : `${n} requests for a role wait for you.`,
+    anyTime: 'Any time',
+    seats: (guests: number, seats: number) => `${guests} of ${seats} seats`,
+    private: (guests: number) => `private group, ${count(guests, 'guest')}`,
+    missing: (kind: string) => (kind === 'transport' ? 'NO DRIVER' : 'NO GUIDE'),
+    someMissing: (kind: string) =>
+      kind === 'transport' ? 'some guests without a driver' : 'some guests without a guide',
+    collect: (amounts: string[]) => `${amounts.join(' and ')} to collect in cash`,
+  },
   contact: {
     mailSubject: (subject: string) => `Contact: ${subject}`,
     noSubject: 'No subject',
@@ -186,6 +237,8 @@ export const labels = {
     message: 'You get this mail because somebody wrote to you on Territorio.',
     roleDecided: 'You get this mail because you asked for this role.',
     payout: 'You get this mail because you were paid through Territorio.',
+    team: (territory: string) =>
+      `You get this mail because you work for ${territory}. What you hear of is chosen in your profile.`,
     invite: 'If you did not expect this invitation, you can ignore it.',
     contact: 'Sent with the contact form. Your answer goes to the person who wrote.',
   },

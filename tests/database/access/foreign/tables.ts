@@ -62,6 +62,10 @@ export const foreignTables: TableLines = {
       'in the name of another': `set guide_id = '${person.guide3}' where guide_id = (select auth.uid())`,
     },
   },
+  'public.notice_choices': {
+    rows: { 'of another': `user_id = '${person.guest3}'` },
+    insert: { 'in the name of another': `(user_id, tomorrow) values ('${person.stranger}', false)` },
+  },
   'public.pickup_locations': {
     rows: { selva: `id = 'pu_selva'` },
     insert: { selva: `(territory_id, name) values ('selva', 'Pier')` },

@@ -148,6 +148,7 @@ function community(): string {
   return `
     insert into public.territory_messages (id, territory_id, user_id, message) values ('${id.post}', 'selva', '${person.guest3}', 'Hello');
     insert into public.territory_followers (territory_id, user_id) values ('selva', '${person.guest3}');
+    insert into public.notice_choices (user_id) values ('${person.guest3}');
     insert into public.message_reports (id, message_id, territory_id, reporter_id, reason) values ('${id.report}', '${id.post}', 'selva', '${person.guide3}', 'plantreason');
     insert into public.reviews (id, booking_id, experience_id, territory_id, author_id, rating) values
       ('${id.review}', '${id.booking}', '${id.experience}', 'selva', '${person.guest3}', 5);

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Profile } from '@/features/account/profile/queries';
+import { AppError } from '@/lib/api/errors';
+import { NoticeSettings } from './NoticeSettings';
+import { DEFAULT_CHOICES, type NoticeChoices, saveChoices } from './queries';
+
+let stored: NoticeChoices;
+vi.mock('./queries', async (original) => ({
+  ...(await original<typeof import('./queries')>()),
+  noticesQuery: (id: string) => ({ queryKey: ['profile', id, 'notices'], queryFn: async () => stored }),
+  saveChoices: vi.fn(),
+}));
+
+const MAIL = /^The same by e-mail/;
+
+function show(...roles: string[]) {
+  renderApp(<NoticeSettings profile={{ id: 'me', roles } as Profile} />);
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  stored = DEFAULT_CHOICES;
+  vi.mocked(saveChoices)
+    .mockReset()
+    .mockImplementation(async (change) => {
+      stored = { ...stored, ...change };
+    });
+});
+
+it('is for who runs a region, and begins with the bell and the evening', async () => {
+  show('tour_guide', 'shuttle_manager', 'admin');
+  expect(screen.queryByRole('heading', { name: 'What I hear of' })).not.toBeInTheDocument();
+  show('territory_staff');
+  expect(await screen.findByLabelText(/in the bell$/)).toBeChecked();
+  expect(screen.getByLabelText(MAIL)).not.toBeChecked();
+  expect(screen.getByLabelText(/^What leaves tomorrow/)).toBeChecked();
+});
+
+it('saves a tick at once, and only that one', async () => {
+  const user = show('territory_manager');
+  await user.click(await screen.findByLabelText(MAIL));
+  expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ booking_mail: true });
+  expect(await screen.findByText('Saved what you hear of')).toBeInTheDocument();
+  expect(screen.getByLabelText(MAIL)).toBeChecked();
+});
+
+it('a tick that could not be saved goes back, and says why', async () => {
+  vi.mocked(saveChoices).mockRejectedValue(
+    new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
+  );
+  const user = show('territory_manager');
+  await user.click(await screen.findByLabelText(MAIL));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileTry later.');
+  expect(screen.getByLabelText(MAIL)).not.toBeChecked();
+});

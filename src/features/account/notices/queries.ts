@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { profileKeys } from '@/features/account/profile/queries';
+import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
+
+const COLUMNS = 'booking_bell, booking_mail, tomorrow';
+
+export interface NoticeChoices {
+  booking_bell: boolean;
+  booking_mail: boolean;
+  /** In the evening: a bell and a letter. */
+  tomorrow: boolean;
+}
+
+/** Of who has chosen nothing; the database has the same (55_team_notices.sql). */
+export const DEFAULT_CHOICES: NoticeChoices = { booking_bell: true, booking_mail: false, tomorrow: true };
+
+export const noticeKeys = { mine: (userId: string) => [...profileKeys.all, userId, 'notices'] as const };
+
+async function getChoices(userId: string, signal: AbortSignal): Promise<NoticeChoices> {
+  const row = await run(
+    (db) => db.from('notice_choices').select(COLUMNS).eq('user_id', userId).abortSignal(signal).maybeSingle(),
+    msg`Failed to load data`,
+  );
+  return row ?? DEFAULT_CHOICES;
+}
+
+export const noticesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: noticeKeys.mine(userId),
+    queryFn: ({ signal }) => getChoices(userId, signal),
+    ...persisted(),
+  });
+
+/** Saves what changed; the rest stays as it is, or as it begins. */
+export async function saveChoices(change: Partial<NoticeChoices>): Promise<void> {
+  await run((db) => db.from('notice_choices').upsert(change, { onConflict: 'user_id' }), msg`Failed to update profile`);
+}

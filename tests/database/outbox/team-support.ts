@@ -1,0 +1,53 @@
+import { afterEach, beforeEach } from 'vitest';
+import { allowAllCash, createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
+import { createPost, type Post } from './support.ts';
+
+/** Of the test that runs. */
+export let post: Post;
+export const sql = () => post.fixture.db.sql;
+
+/** A territory whose guests may all pay in cash, for each test of the file. */
+export function postForEachTest(): void {
+  beforeEach(async () => {
+    post = await createPost();
+    await allowAllCash(post.fixture);
+  });
+  afterEach(() => post.drop());
+}
+
+/** The notifications of a type that were queued. */
+export const bells = (type: string) =>
+  sql()<{ user: string; message: string; booking: string | null; about: string | null }[]>`
+    select recipient as user, payload ->> 'message' as message, payload ->> 'booking_id' as booking, payload ->> 'about' as about
+      from private.outbox where kind = 'notification' and template = ${type} order by id`;
+
+/** What a person hears of, as they choose it themselves. */
+export const choose = (who: string, choice: { booking_bell?: boolean; booking_mail?: boolean; tomorrow?: boolean }) => {
+  const [names, values] = [Object.keys(choice).join(', '), Object.values(choice).join(', ')];
+  return post.fixture.db.as({ role: 'authenticated', sub: who }, (tx) =>
+    tx.unsafe(`insert into public.notice_choices (${names}) values (${values})
+      on conflict (user_id) do update set (${names}) = row (${values})`),
+  );
+};
+
+/** A cash booking of a fresh guest. → its id */
+export async function book(people = 1, who?: string): Promise<string> {
+  const [guest = ''] = who ? [who] : await createUsers(sql(), 1);
+  const changes = { payment_method: 'cash', num_people: people };
+  const hold = await createHold(post.fixture, guest, holdRequest(post.fixture, changes));
+  const { booking_id } = await post.call<{ booking_id: string }>(guest, `public.book_cash('${hold.hold_id}')`);
+  return booking_id;
+}
+
+export async function cancel(booking: string): Promise<void> {
+  const [row] = await sql()`select tourist_id from public.bookings where id = ${booking}`;
+  await post.call(row?.tourist_id as string, `public.cancel_booking('experience', '${booking}')`);
+}
+
+/** Eighteen hours and some minutes on the day before the trip, by the clocks of the territory. */
+export const evening = (minutes = 1) =>
+  `timestamp '${post.fixture.date} 00:00' at time zone 'America/Guatemala' - interval '6 hours' + interval '${minutes} minutes'`;
+export const tell = async (at: string) => {
+  const [row] = await sql().unsafe<{ told: number }[]>(`select private.queue_tomorrow_letters(${at}) as told`);
+  return row?.told;
+};

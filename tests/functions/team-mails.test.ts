@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, booking, manyTeamBookings, message, teamBookings, tomorrow } from './mail-samples.ts';
+
+const write = (template: string, data: unknown) => writeMail(template, data, APP);
+
+describe('who runs a territory reads', () => {
+  test('one booking in the subject, and the way to it', async () => {
+    const { subject, text } = await write('team_bookings', teamBookings);
+    expect(subject).toBe('New booking: Castle & hot waterfall, Dec 5');
+    expect(text).toContain(
+      `New: Castle & hot waterfall, Dec 5 at 2:30 PM, 2 guests, Q1,351.00\n  ${APP}/territory-bookings?booking=experience.${booking.booking_id}`,
+    );
+    expect(text).toContain(
+      'You get this mail because you work for Río Dulce. What you hear of is chosen in your profile.',
+    );
+  });
+
+  test('many in one letter: their numbers, and how many it does not name', async () => {
+    const { subject, text } = await write('team_bookings', manyTeamBookings);
+    expect(subject).toBe('Río Dulce: 22 new bookings, 1 cancelled');
+    expect(text).toContain('Cancelled by the guest: Boat to Livingston, Dec 5, 2 guests');
+    expect(text).toContain('And 21 more bookings.');
+  });
+
+  test('tomorrow: hours, guests of seats, who leads, whom it lacks, what is to collect', async () => {
+    const { subject, text } = await write('tomorrow', tomorrow);
+    expect(subject).toBe('Tomorrow, Dec 5: 2 departures, 11 guests in Río Dulce');
+    for (const line of [
+      'Saturday, December 5, 2026, Río Dulce',
+      'One departure needs a guide or a driver.',
+      'One request for a role waits for you.',
+      '7:00 AM: River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash',
+      `departure=experience.${booking.service_id}.${message.user_id}.2026-12-05`,
+      'Any time: Boat to Livingston: 2 of 8 seats, NO DRIVER',
+      `departure=transport.${booking.service_id}.any.2026-12-05`,
+      '3 more departures without guests.',
+      `See the day:\n${APP}/territory-bookings?view=week&week=2026-12-05&day=2026-12-05`,
+    ])
+      expect(text).toContain(line);
+  });
+});
