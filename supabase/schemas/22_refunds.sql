@@ -346,8 +346,8 @@ begin
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
     perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'Refund refused',
-      format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,
-        private.long_date(b.booking_date), b.currency_code, private.from_minor(new.amount_minor, b.currency_code)), b);
+      format('%s on %s: a refund of %s did not go through. Ask for it again, or settle it with the guest.', b.title,
+        private.long_date(b.booking_date), private.money_text(private.from_minor(new.amount_minor, b.currency_code), b.currency_code)), b);
   end loop;
   return null;
 end $$;

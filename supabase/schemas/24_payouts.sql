@@ -315,10 +315,10 @@ begin
   return found;
 end $$;
 
--- 'Q1,234.50' and '¥1,234', as the mails write it.
+-- 'Q1,234.50' and '-¥1,234.00', as screens and mails write it.
 create function private.money_text(p_amount numeric, p_currency text)
 returns text language sql stable set search_path = '' as $$
-  select private.currency_symbol(p_currency) || to_char(p_amount, 'FM999,999,999,990' || case when private.currency_exponent(p_currency) = 0 then '' else '.00' end)
+  select case when p_amount < 0 then '-' else '' end || private.currency_symbol(p_currency) || to_char(abs(p_amount), 'FM999,999,999,990.00')
 $$;
 
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told

@@ -71,11 +71,12 @@ $$;
 grant execute on function private.payee_lines(text, text, text, text, date, bigint, int),
   public.payee_lines(text, text, text, text, date, bigint, int) to authenticated;
 
--- A payout as every list shows it. standing: what of it has not been taken back.
+-- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
-  standing numeric, reversed_at timestamptz, reversal_reason text
+  standing numeric, reversed_at timestamptz, reversal_reason text,
+  payee_is_person boolean
 );
 
 create function private.payout_row_of(p public.payouts)
@@ -84,7 +85,7 @@ returns private.payout_row language sql stable security definer set search_path 
     p.territory_id, t.name, p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.currency_code,
     private.currency_symbol(p.currency_code), p.amount, p.lines, p.paid_on, p.reference, p.reverses, p.reason, p.created_at,
     (select coalesce(nullif(c.full_name, ''), c.email) from public.profiles c where c.id = p.created_by),
-    p.amount + coalesce(r.amount, 0), r.at, r.reason)::private.payout_row
+    p.amount + coalesce(r.amount, 0), r.at, r.reason, p.payee_id is not null)::private.payout_row
   from public.territories t
   left join lateral (
     select sum(x.amount) as amount, max(x.created_at) as at, (array_agg(x.reason order by x.created_at desc))[1] as reason
@@ -108,7 +109,7 @@ end $$;
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_payouts(p_territory_id, p_before, p_before_id, p_limit)
 $$;
@@ -131,7 +132,7 @@ end $$;
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
 grant execute on function private.my_payouts(timestamptz, uuid, int), public.my_payouts(timestamptz, uuid, int) to authenticated;
 

@@ -110,10 +110,10 @@ describe('a booking', () => {
     expect(attachments).toEqual([]);
   });
 
-  test('in a currency without minor units has none', async () => {
+  test('has two decimals in every currency, as the screens have', async () => {
     const yen = { ...booking, currency_code: 'JPY', currency_symbol: '¥', refunded: 1351 };
-    expect((await write('booking_refunded', yen)).text).toContain('Refunded: ¥1,351\n');
-    expect((await write('booking_refunded', yen)).subject).toBe('Refund of ¥1,351: Castle & hot waterfall');
+    expect((await write('booking_refunded', yen)).text).toContain('Refunded: ¥1,351.00\n');
+    expect((await write('booking_refunded', yen)).subject).toBe('Refund of ¥1,351.00: Castle & hot waterfall');
   });
 
   test.each([

@@ -40,6 +40,8 @@ const payout = z.object({
   standing: amount,
   reversed_at: z.nullable(z.string()),
   reversal_reason: z.nullable(z.string()),
+  /** Somebody reads of it; a service, and who is gone, do not. */
+  payee_is_person: z.boolean(),
 });
 export type Payout = z.infer<typeof payout>;
 export const payoutRows = z.array(payout);

@@ -105,5 +105,5 @@ test('the note of cash that was received has the decimals of its currency', asyn
   await context.call(fixture.guide, 'receive_cash', booking, { p_amount: row?.due });
   expect(
     await sql`select payload ->> 'message' as text from private.outbox where dedupe_key like 'notification:cash:%'`,
-  ).toEqual([{ text: expect.stringMatching(/^You have paid ¥1,200 in cash for /) }]);
+  ).toEqual([{ text: expect.stringMatching(/^You have paid ¥1,200\.00 in cash for /) }]);
 });

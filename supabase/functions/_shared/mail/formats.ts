@@ -31,11 +31,9 @@ export function dayAt(instant: string, timeZone: string): string {
 /** Intl sets a narrow space before AM and PM, which some mail clients show as a box. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-const WITHOUT_MINOR_UNITS = ['JPY', 'CLP'];
+const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 1351 as 'Q1,351.00', in the symbol and the decimals of its own currency: 1351 yen as '¥1,351'. */
-export function money(price: { currency_code: string; currency_symbol: string }, amount: number): string {
-  const digits = WITHOUT_MINOR_UNITS.includes(price.currency_code) ? 0 : 2;
-  const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${price.currency_symbol}${format.format(amount)}`;
+/** 1351 as 'Q1,351.00' and -20 as '-Q20.00', in the symbol of its own currency; with two decimals always, as the screens write it. */
+export function money(price: { currency_symbol: string }, amount: number): string {
+  return `${amount < 0 ? '-' : ''}${price.currency_symbol}${TWO_DECIMALS.format(Math.abs(amount))}`;
 }

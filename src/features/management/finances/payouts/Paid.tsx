@@ -91,7 +91,7 @@ function TakeBack({
         </Trans>
       }
       label={<Trans>Why</Trans>}
-      hint={<Trans>{name} reads this.</Trans>}
+      {...(row.payee_is_person && { hint: <Trans>{name} reads this.</Trans> })}
       required={t`Please say why`}
       submit={<Trans>Take back</Trans>}
       variant="danger"
