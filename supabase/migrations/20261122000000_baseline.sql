@@ -7450,8 +7450,8 @@ begin
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
     perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'Refund refused',
-      format('%s on %s: a refund of %s %s did not go through. Ask for it again, or settle it with the guest.', b.title,
-        private.long_date(b.booking_date), b.currency_code, private.from_minor(new.amount_minor, b.currency_code)), b);
+      format('%s on %s: a refund of %s did not go through. Ask for it again, or settle it with the guest.', b.title,
+        private.long_date(b.booking_date), private.money_text(private.from_minor(new.amount_minor, b.currency_code), b.currency_code)), b);
   end loop;
   return null;
 end $$;
@@ -8301,10 +8301,10 @@ begin
   return found;
 end $$;
 
--- 'Q1,234.50' and '¥1,234', as the mails write it.
+-- 'Q1,234.50' and '-¥1,234.00', as screens and mails write it.
 create function private.money_text(p_amount numeric, p_currency text)
 returns text language sql stable set search_path = '' as $$
-  select private.currency_symbol(p_currency) || to_char(p_amount, 'FM999,999,999,990' || case when private.currency_exponent(p_currency) = 0 then '' else '.00' end)
+  select case when p_amount < 0 then '-' else '' end || private.currency_symbol(p_currency) || to_char(abs(p_amount), 'FM999,999,999,990.00')
 $$;
 
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
@@ -16499,11 +16499,12 @@ $$;
 grant execute on function private.payee_lines(text, text, text, text, date, bigint, int),
   public.payee_lines(text, text, text, text, date, bigint, int) to authenticated;
 
--- A payout as every list shows it. standing: what of it has not been taken back.
+-- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
-  standing numeric, reversed_at timestamptz, reversal_reason text
+  standing numeric, reversed_at timestamptz, reversal_reason text,
+  payee_is_person boolean
 );
 
 create function private.payout_row_of(p public.payouts)
@@ -16512,7 +16513,7 @@ returns private.payout_row language sql stable security definer set search_path 
     p.territory_id, t.name, p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.currency_code,
     private.currency_symbol(p.currency_code), p.amount, p.lines, p.paid_on, p.reference, p.reverses, p.reason, p.created_at,
     (select coalesce(nullif(c.full_name, ''), c.email) from public.profiles c where c.id = p.created_by),
-    p.amount + coalesce(r.amount, 0), r.at, r.reason)::private.payout_row
+    p.amount + coalesce(r.amount, 0), r.at, r.reason, p.payee_id is not null)::private.payout_row
   from public.territories t
   left join lateral (
     select sum(x.amount) as amount, max(x.created_at) as at, (array_agg(x.reason order by x.created_at desc))[1] as reason
@@ -16536,7 +16537,7 @@ end $$;
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_payouts(p_territory_id, p_before, p_before_id, p_limit)
 $$;
@@ -16559,7 +16560,7 @@ end $$;
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text)
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
 grant execute on function private.my_payouts(timestamptz, uuid, int), public.my_payouts(timestamptz, uuid, int) to authenticated;
 
