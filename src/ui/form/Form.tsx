@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { createContext, type ReactNode, type Ref, type SyntheticEvent, useContext } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button, type ButtonProps, LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { type FormProblem, FormSummary, type FormSummaryHandle } from './FormSummary.tsx';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
@@ -16,7 +17,10 @@ interface FormState {
   conflict: boolean;
   sending: boolean;
   saved: boolean;
+  failed: boolean;
+  restored: boolean;
   dirty: boolean;
+  startAgain: (() => void) | undefined;
   onSubmit: (event: SyntheticEvent) => Promise<void>;
   keepMine: () => Promise<void>;
   discard: () => void;
@@ -31,7 +35,8 @@ interface Around {
 
 const FormContext = createContext<Around | null>(null);
 
-function useAround(): Around {
+/** What stands around: for the parts of a form. */
+export function useAround(): Around {
   const around = useContext(FormContext);
   if (!around) throw new Error('This stands inside of a Form');
   return around;
@@ -42,6 +47,8 @@ interface Props {
   /** For the submit button of a dialog, which stands outside. */
   id?: string;
   label?: string;
+  /** What it is called in the question before something is lost, where the page has several. */
+  name?: string;
   className?: string;
   /** Asks before what was typed is lost; a form that can be cancelled always does. */
   guarded?: boolean;
@@ -63,7 +70,7 @@ export const useFormContext = <Values extends FieldValues>() => useAround().form
 
 /** The form element with its problems, its question before something is lost, and its fields; put a `FormFooter` last. */
 export function Form(props: Props) {
-  const { form, id, label, className = 'grid gap-5', back, onCancel, onReload, children } = props;
+  const { form, id, label, name, className = 'grid gap-5', back, onCancel, onReload, children } = props;
   const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false } = props;
   const [cancel, question] = useDiscard(form.dirty, () => {
     form.discard();
@@ -82,8 +89,9 @@ export function Form(props: Props) {
         onSubmit={(event) => void form.onSubmit(event)}
         onKeyDown={(event) => cancelsWithEscape && event.key === 'Escape' && cancel()}
       >
+        {guarded && <RestoredNotice />}
         {!ownProblems && <FormProblems />}
-        {guarded && <UnsavedGuard dirty={form.dirty} onDiscard={form.discard} />}
+        {guarded && <UnsavedGuard dirty={form.dirty} name={name} onDiscard={form.discard} />}
         {children}
       </form>
     </FormContext>
@@ -93,22 +101,45 @@ export function Form(props: Props) {
 /** What is wrong, and whether somebody else has saved meanwhile. */
 export function FormProblems() {
   const { form, onReload } = useAround();
+  const startAgain = useStartAgain();
   return (
     <>
       <FormSummary ref={form.summary} problems={form.problems} className="col-span-full" />
-      {form.conflict && onReload && (
+      {form.conflict && onReload && startAgain && (
         <div className="col-span-full">
-          <ConflictNotice
-            busy={form.sending}
-            onReload={() => {
-              form.discard();
-              onReload();
-            }}
-            onKeep={() => void form.keepMine()}
-          />
+          <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
         </div>
       )}
     </>
+  );
+}
+
+/** What to do to show the record alone, without what was typed. */
+export function useStartAgain(): (() => void) | undefined {
+  const { form, onReload } = useAround();
+  if (!onReload) return form.startAgain;
+  return () => {
+    form.discard();
+    onReload();
+  };
+}
+
+/** Says that the form begins with what was not saved the last time, and throws it away for who does not want it. */
+function RestoredNotice() {
+  const { form } = useAround();
+  const startAgain = useStartAgain();
+  if (!form.restored) return null;
+  const discard = (
+    <Button size="sm" onClick={startAgain}>
+      <Trans>Discard them</Trans>
+    </Button>
+  );
+  return (
+    <Alert tone="info" className="col-span-full" action={startAgain && discard}>
+      <span>
+        <Trans>Restored your unsaved changes</Trans>
+      </span>
+    </Alert>
   );
 }
 

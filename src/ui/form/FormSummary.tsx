@@ -78,7 +78,7 @@ export function FormSummary({
               <li key={p.text}>
                 {p.field ? (
                   <a
-                    className="underline-offset-4 hover:underline"
+                    className="underline underline-offset-4"
                     href={`#${p.field}`}
                     onClick={(event) => jump(event, p.field)}
                   >

@@ -1,23 +1,56 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { isTabChange } from '@/ui/Tabs';
 
 interface Props {
   dirty: boolean;
+  /** What the form is called, where a page has several. */
+  name?: string | undefined;
   onDiscard?: () => void;
 }
 
-/**
- * Asks before a link or the closing of the browser's tab throws away what was typed. The Back button is not held up: the
- * form's draft is there for it.
- */
-export function UnsavedGuard({ dirty, onDiscard }: Props) {
-  // A router knows one blocker at a time, and a page may have several forms.
-  return dirty && <LeaveQuestion {...(onDiscard && { onDiscard })} />;
+interface Unsaved {
+  name: string | undefined;
+  discard: () => void;
 }
 
-function LeaveQuestion({ onDiscard }: Pick<Props, 'onDiscard'>) {
+/** The forms of the page that would lose something. */
+let unsaved: readonly Unsaved[] = [];
+const listeners = new Set<() => void>();
+function setUnsaved(forms: readonly Unsaved[]) {
+  unsaved = forms;
+  for (const listen of listeners) listen();
+}
+function subscribe(listen: () => void) {
+  listeners.add(listen);
+  return () => void listeners.delete(listen);
+}
+
+/**
+ * Asks before a link or the closing of the browser's tab throws away what was typed: once, for all forms of the page. The Back button
+ * is not held up: the form's draft is there for it.
+ */
+export function UnsavedGuard({ dirty, name, onDiscard }: Props) {
+  const discard = useRef(onDiscard);
+  useEffect(() => {
+    discard.current = onDiscard;
+  });
+  const [mine, setMine] = useState<Unsaved | null>(null);
+  useLayoutEffect(() => {
+    if (!dirty) return;
+    const form = { name, discard: () => discard.current?.() };
+    setMine(form);
+    setUnsaved([...unsaved, form]);
+    return () => setUnsaved(unsaved.filter((one) => one !== form));
+  }, [dirty, name]);
+  const forms = useSyncExternalStore(subscribe, () => unsaved);
+  // A router knows one blocker at a time: the first form asks for all.
+  return dirty && mine !== null && forms[0] === mine && <LeaveQuestion forms={forms} />;
+}
+
+function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
   // A form that is saved or given up replaces the address; who leaves it goes to another one.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there, historyAction }) =>
@@ -29,9 +62,10 @@ function LeaveQuestion({ onDiscard }: Pick<Props, 'onDiscard'>) {
   return (
     <LeaveDialog
       open={blocker.state === 'blocked'}
+      names={forms.length > 1 ? forms.flatMap(({ name }) => name ?? []) : []}
       onCancel={() => blocker.reset?.()}
       onLeave={async () => {
-        onDiscard?.();
+        for (const { discard } of forms) discard();
         blocker.proceed?.();
       }}
     />
@@ -40,12 +74,16 @@ function LeaveQuestion({ onDiscard }: Pick<Props, 'onDiscard'>) {
 
 interface LeaveProps {
   open: boolean;
+  /** Of the forms, where several would lose something. */
+  names?: readonly string[];
   onCancel: () => void;
   onLeave: () => Promise<unknown>;
 }
 
 /** The question before what was typed is thrown away. */
-export function LeaveDialog({ open, onCancel, onLeave }: LeaveProps) {
+export function LeaveDialog({ open, names = [], onCancel, onLeave }: LeaveProps) {
+  const { i18n } = useLingui();
+  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names);
   return (
     <ConfirmDialog
       open={open}
@@ -54,6 +92,12 @@ export function LeaveDialog({ open, onCancel, onLeave }: LeaveProps) {
       title={<Trans>Leave without saving?</Trans>}
       description={<Trans>Your changes have not been saved.</Trans>}
       confirm={<Trans>Leave</Trans>}
-    />
+    >
+      {names.length > 1 ? (
+        <p>
+          <Trans>This is about: {list}</Trans>
+        </p>
+      ) : null}
+    </ConfirmDialog>
   );
 }

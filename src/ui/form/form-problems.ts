@@ -14,8 +14,11 @@ export class FieldError extends AppError {
   }
 }
 
-/** A sentence of the schema at this path stands in the summary for all others. */
+/** A sentence of the schema at this path stands first in the summary. */
 export const WHOLE_FORM = 'form';
+
+/** At this path, followed by that of a field, stands what the summary says of it, where its own words do not say which one is meant. */
+export const SUMMARY = 'summary';
 
 interface Found {
   /** Of the field: 'title', 'passengers.0.name'. */
@@ -37,11 +40,15 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
 /** What the summary says: what is wrong with the fields, or else why it was not saved. */
 function problemsOf(found: readonly Found[], failure: Error | null, idOf: (name: string) => string): FormProblem[] {
   const sentence = found.find(({ name }) => name === WHOLE_FORM)?.text;
-  const fields = found.filter(({ name }) => name !== WHOLE_FORM);
-  if (sentence !== undefined) return [{ text: sentence, ...(fields[0] && { field: idOf(fields[0].name) }) }];
-  if (fields.length > 0) return fields.map(({ name, text }) => ({ field: idOf(name), text }));
+  const inSummary = new Map(found.filter(isForSummary).map(({ name, text }) => [name.slice(SUMMARY.length + 1), text]));
+  const fields = found.filter((one) => one.name !== WHOLE_FORM && !isForSummary(one));
+  const links = fields.map(({ name, text }) => ({ field: idOf(name), text: inSummary.get(name) ?? text }));
+  if (sentence !== undefined) return [{ text: sentence }, ...links];
+  if (links.length > 0) return links;
   return failure ? [{ text: failureText(failure) }] : [];
 }
+
+const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
 
 interface Outcome {
   /** What the rules found. */

@@ -36,3 +36,41 @@ it('asks nothing where nothing was typed', async () => {
   await user.click(screen.getByRole('link'));
   expect(await screen.findByText('There')).toBeVisible();
 });
+
+function Page({ discard }: { discard: (name: string) => void }) {
+  const [texts, setTexts] = useState({ Texts: '', Pictures: '', Zone: '' });
+  const names = Object.keys(texts) as (keyof typeof texts)[];
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name}>
+          <UnsavedGuard dirty={texts[name] !== ''} name={name} onDiscard={() => discard(name)} />
+          <input
+            aria-label={name}
+            value={texts[name]}
+            onChange={({ target }) => setTexts((now) => ({ ...now, [name]: target.value }))}
+          />
+        </div>
+      ))}
+      <Link to="/away">Away</Link>
+    </>
+  );
+}
+
+it('asks once for all forms of a page, and throws all of them away', async () => {
+  const discard = vi.fn();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { user } = renderApp(<Page discard={discard} />, { otherPages: { '/away': <p>There</p> } });
+  for (const name of ['Zone', 'Texts', 'Pictures']) await user.type(screen.getByLabelText(name), 'x');
+  // The one that was first is as it was saved: another one asks.
+  await user.clear(screen.getByLabelText('Zone'));
+  await user.click(screen.getByRole('link'));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  expect(dialog).toHaveTextContent('This is about: Texts and Pictures');
+  expect(discard).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('There')).toBeVisible();
+  expect(discard.mock.calls.flat()).toEqual(['Texts', 'Pictures']);
+  // A second blocker would be said to be one too many.
+  expect(warn).not.toHaveBeenCalled();
+});

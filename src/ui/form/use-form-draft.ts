@@ -53,8 +53,11 @@ function typedValues<Values>(shape: object, stored: Record<string, unknown>): Pa
 export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
   return useState(() => {
     const stored = options.draft === undefined ? null : readDraft(options.draft);
+    const values = { ...options.values, ...typedValues<Values>(options.schema.shape, stored?.values ?? {}) };
     return {
-      values: { ...options.values, ...typedValues<Values>(options.schema.shape, stored?.values ?? {}) },
+      values,
+      /** It begins with more than the record says. */
+      restored: stored !== null && !isUnchanged(values, options.values),
       id: options.id ?? stored?.id ?? crypto.randomUUID(),
       version: (stored && 'version' in stored ? stored.version : (options.version ?? null)) as Version,
     };

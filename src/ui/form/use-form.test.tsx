@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
-import { writeDraft } from '@/lib/storage/form-draft';
+import { readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { dropMedia } from '@/lib/upload/media-bucket';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from '@/ui/media/MediaField';
@@ -47,9 +47,12 @@ const THEIRS = { version: 'second', title: 'River by their hand' };
 const PHOTO = new File(['x'], 'boat.jpg', { type: 'image/jpeg' });
 
 beforeEach(() => {
+  reload.mockReset();
   save.mockReset().mockResolvedValue(undefined);
   vi.mocked(dropMedia).mockClear();
 });
+
+const reload = vi.fn();
 
 function TestForm({ record }: { record: typeof MINE | null }) {
   const media = useEntityMedia({ folder: 'experience-media', draft: 'e1', images: ['/art/a.svg'], videos: [] });
@@ -66,7 +69,7 @@ function TestForm({ record }: { record: typeof MINE | null }) {
   });
   useFormValue(form, 'image_urls', media.images);
   return (
-    <Form form={form} back="/list" onReload={() => undefined}>
+    <Form form={form} back="/list" onReload={reload}>
       <Field label="Title" {...form.field('title')}>
         <Input {...form.register('title')} />
       </Field>
@@ -104,6 +107,19 @@ it('pictures alone, too, are saved over the version that they were changed on, a
   await press(user, 'Save');
   await waitFor(() => expect(save).toHaveBeenCalled());
   expect(save.mock.calls[0]?.[1].expectedVersion).toBe('first');
+});
+
+it('says that it restored what was not saved, and throws it away for who does not want it', async () => {
+  const { user, unmount } = show();
+  expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+  await user.type(title(), ' of old');
+  unmount();
+  show();
+  expect(screen.getByText('Restored your unsaved changes')).toBeInTheDocument();
+  expect(title()).toHaveValue('River of old');
+  await press(user, 'Discard them');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(readDraft('e1')).toBeNull();
 });
 
 it('what was typed and taken back does not come back over what others saved', async () => {
@@ -145,7 +161,9 @@ it('a save that fails keeps the form, says why, and can be tried again', async (
   const { user } = show();
   await user.clear(title());
   await press(user, 'Save');
-  expect(await screen.findByRole('link', { name: 'A title is needed' })).toBeInTheDocument();
+  expect(await screen.findByText('A title is needed')).toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Required' }));
+  expect(title()).toHaveFocus();
   expect(title()).toHaveAccessibleDescription('Required');
   await user.type(title(), 'Canyon');
   await press(user, 'Save');

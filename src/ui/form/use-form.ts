@@ -62,7 +62,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<FormSummaryHandle>(null);
   const focusSummary = () => (oneField ? undefined : summary.current?.focus());
-  const { form, values, changed, id, expectedVersion, draft, showAgain } = useFormValues(options);
+  const { form, values, base, changed, restored, id, expectedVersion, draft, showAgain } = useFormValues(options);
   const mutation = useMutation({
     mutationFn: async (sent: Output) => {
       if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
@@ -106,6 +106,9 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     field: (name: FieldPath<Values>) => ({ id: idOf(name), error: errorOf(name) }),
     sending: mutation.isPending,
     saved,
+    failed: mutation.isError,
+    /** What was not saved the last time has come back, and is not saved yet. */
+    restored: restored && changed && !saved,
     /** Something would be lost on leaving. */
     dirty: !mutation.isPending && !saved && changed,
     onSubmit,
@@ -115,6 +118,14 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       if (version !== undefined) expectedVersion.current = version;
       element.current?.requestSubmit();
     },
+    /** Shows what is saved, and nothing else. Files are the uploader's: a form that has some is drawn anew instead. */
+    startAgain: uploads
+      ? undefined
+      : () => {
+          draft.clear();
+          mutation.reset();
+          showAgain(base);
+        },
     /** The form is given up, with all that it put up. */
     discard: () => {
       draft.clear();
@@ -146,6 +157,8 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
   return {
     form,
     values,
+    base,
+    restored: start.restored,
     /** They, or the files, are not as they were saved. */
     changed: alsoChanged || !isUnchanged(values, base),
     id: start.id,

@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { Alert } from '@/ui/feedback/Alert';
-import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Form } from '@/ui/form/Form';
+import { SaveBar } from '@/ui/form/SaveBar';
 import type { OfferFormProps } from './OfferEditor';
 
 /** How long it is said that an offer was saved, before its form closes. */
@@ -15,7 +15,7 @@ interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
   children: ReactNode;
 }
 
-/** The form of an offer. Problems and success stand below its fields, beside the button; after success it leads back to the list. */
+/** The form of an offer. After success it leads back to the list. */
 export function OfferForm({ form, done, submit, back, shown, onReload, children }: Props) {
   const navigate = useNavigate();
   const closes = form.saved && shown;
@@ -25,25 +25,39 @@ export function OfferForm({ form, done, submit, back, shown, onReload, children 
     return () => clearTimeout(timer);
   }, [closes, navigate, back]);
   return (
-    <Form form={form} back={back} onReload={onReload} ownProblems>
+    <Form form={form} back={back} onReload={onReload}>
       {children}
-      <div className="grid gap-4 empty:hidden">
-        <FormProblems />
-        <div aria-live="polite" className="empty:hidden">
-          {form.saved && <Alert tone="success">{done}</Alert>}
-        </div>
-      </div>
-      <FormFooter submit={submit} />
+      <SaveBar submit={submit} done={done} />
     </Form>
   );
 }
 
+interface SectionProps {
+  title: ReactNode;
+  hint?: ReactNode;
+  /** '#who-guides': an address that ends in this opens the form at this part. */
+  anchor?: string;
+  children: ReactNode;
+}
+
 /** A group of fields with a heading. */
-export function FormSection({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
+export function FormSection({ title, hint, anchor, children }: SectionProps) {
+  const { hash } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isGoal = anchor !== undefined && hash === anchor;
+  // The form is drawn when its data is there: too late for the browser to find the part itself.
+  useEffect(() => {
+    if (!isGoal) return;
+    // scrollIntoView is missing in some test browsers
+    heading.current?.scrollIntoView?.();
+    heading.current?.focus({ preventScroll: true });
+  }, [isGoal]);
   return (
-    <section className="card grid gap-5 p-4 sm:p-6">
+    <section id={anchor?.slice(1)} className="card grid scroll-mt-24 gap-5 p-4 sm:p-6">
       <div>
-        <h2 className="text-lg font-bold">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-lg font-bold">
+          {title}
+        </h2>
         {hint && <p className="mt-0.5 text-sm text-ink-2">{hint}</p>}
       </div>
       {children}

@@ -14,7 +14,7 @@ function isPositive(value: number | null, digits: number, max: number): value is
 export const isPrice = (value: number | null, digits: number): boolean => isPositive(value, digits, 9_999_999);
 
 /** Hours, to a tenth. */
-export const isHours = (value: number | null): boolean => isPositive(value, 1, 9999);
+export const isHours = (value: number | null): value is number => isPositive(value, 1, 9999);
 
 /** A whole number from `min` to 1000: spots and people. */
 export const isCount = (value: number | null, min = 1): value is number =>

@@ -49,18 +49,25 @@ export function filledFrom<Values extends object>(
 }
 
 /** What a private group pays, and how many it may be. `priceNote`: what is said of a price that is none. */
-export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems | null {
+export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems[] {
   const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
-  if (booking_type === 'shared') return null;
-  if (!isPrice(private_price, digits)) return problemAt('private_price', priceNote);
-  if (!isCount(max))
-    return problemAt('max_private_guests', t`Please set a valid maximum number of guests for private bookings`);
-  if (!isCount(min))
-    return problemAt('min_private_guests', t`Please set a valid minimum number of guests for private bookings`);
-  return min > max
-    ? problemAt('min_private_guests', t`Minimum private guests cannot be greater than maximum private guests`)
-    : null;
+  if (booking_type === 'shared') return [];
+  return [
+    ...problemAt('private_price', isPrice(private_price, digits) ? null : priceNote),
+    ...problemAt(
+      'max_private_guests',
+      isCount(max) ? null : t`Please set a valid maximum number of guests for private bookings`,
+    ),
+    ...problemAt('min_private_guests', minGuestsNote(min, max)),
+  ];
 }
 
-export const checkAvailable = ({ available_spots: available, max_spots: max }: OfferValues): Problems | null =>
-  (available ?? 0) > (max ?? 0) ? problemAt('available_spots', t`Available spots cannot exceed maximum spots`) : null;
+function minGuestsNote(min: number | null, max: number | null): string | null {
+  if (!isCount(min)) return t`Please set a valid minimum number of guests for private bookings`;
+  return isCount(max) && min > max ? t`Minimum private guests cannot be greater than maximum private guests` : null;
+}
+
+export const checkAvailable = ({ available_spots: available, max_spots: max }: OfferValues): Problems[] =>
+  isCount(available, 0) && isCount(max) && available > max
+    ? problemAt('available_spots', t`Available spots cannot exceed maximum spots`)
+    : [];

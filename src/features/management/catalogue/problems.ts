@@ -1,21 +1,40 @@
 import { z } from 'zod/mini';
-import { WHOLE_FORM } from '@/ui/form/form-problems';
+import { SUMMARY, WHOLE_FORM } from '@/ui/form/form-problems';
 
-/** What keeps a form from being saved: one sentence, and what it says beside each field. */
+/** Some of what keeps a form from being saved: the sentence for it, and what it says beside each field. */
 export interface Problems {
   text: string;
   fields: Readonly<Record<string, string>>;
+  /** What a field is called in the summary, where its own words do not say which one is meant. */
+  labels?: Readonly<Record<string, string>>;
 }
 
-export const problemAt = (field: string, text: string | null): Problems | null =>
-  text === null ? null : { text, fields: { [field]: text } };
+export const problemAt = (field: string, text: string | null, label?: string): Problems[] =>
+  text === null
+    ? []
+    : [{ text, fields: { [field]: text }, ...(label !== undefined && { labels: { [field]: label } }) }];
 
-/** The rules of a form as a check of its schema: the first that is broken speaks. */
-export const firstProblem = <Values>(rules: (values: Values) => Problems | null) =>
+/** What is wrong with each field, where several rules speak of one the first. */
+export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>
+  Object.assign({}, ...problems.map(({ fields }) => fields).reverse());
+
+/**
+ * The rules of a form as a check of its schema: all that are broken speak, in the order of the form's fields. `order`: their names,
+ * a list's once for all that is in it.
+ */
+export const allProblems = <Values>(order: readonly string[], rules: (values: Values) => readonly Problems[]) =>
   z.check<Values>(({ value, issues }) => {
-    const problem = rules(value);
-    const fields = Object.entries(problem?.fields ?? {});
-    const put = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
-    if (problem && !fields.some(([, note]) => note === problem.text)) put(WHOLE_FORM, problem.text);
-    for (const [field, note] of fields) put(field, note);
+    const problems = rules(value);
+    const put = (path: readonly string[], message: string) =>
+      issues.push({ code: 'custom', path: [...path], message, input: value });
+    const sentence = problems.find(({ text, fields }) => !Object.values(fields).includes(text));
+    if (sentence) put([WHOLE_FORM], sentence.text);
+    const labels: Record<string, string> = Object.assign({}, ...problems.map((group) => group.labels ?? {}));
+    const place = (field: string) => order.indexOf(field.split('.')[0] ?? '');
+    const notes = Object.entries(fieldsOf(problems)).sort(([a], [b]) => place(a) - place(b));
+    for (const [field, note] of notes) {
+      const path = field.split('.');
+      put(path, note);
+      if (labels[field]) put([SUMMARY, ...path], `${labels[field]}: ${note}`);
+    }
   });

@@ -11,17 +11,20 @@ import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
 import { SlotsField } from './SlotsField';
 import { type ExperienceValues, NEW_EXPERIENCE } from './schema';
+import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
 import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
 
 interface Props extends OfferFormProps {
   /** Null for a new one. */
   experience: EditedExperience | null;
+  /** Who leads a new one, where there is nothing to choose. */
+  onlyGuide?: string | undefined;
 }
 
-export function ExperienceForm({ territoryId, currency, experience, ...frame }: Props) {
+export function ExperienceForm({ territoryId, currency, experience, onlyGuide, ...frame }: Props) {
   const { t } = useLingui();
-  const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience });
+  const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience, onlyGuide });
   const { values, field, setValue } = form;
   const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
@@ -41,16 +44,21 @@ export function ExperienceForm({ territoryId, currency, experience, ...frame }: 
           <NumberField<ExperienceValues> name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
         </BookingFields>
       </FormSection>
-      <FormSection title={<Trans>When it runs</Trans>} hint={<Trans>Travellers book one of these on a date.</Trans>}>
+      <FormSection
+        anchor={WHEN_IT_RUNS}
+        title={<Trans>When it runs</Trans>}
+        hint={<Trans>Travellers book one of these on a date.</Trans>}
+      >
         <SlotsField
           value={values.slots}
           onChange={(slots) => setValue('slots', slots)}
-          spots={values.available_spots ?? values.max_spots}
           most={values.max_spots}
-          {...field('slots')}
+          duration={values.duration}
+          id={field('slots').id}
+          checked={form.formState.errors.slots !== undefined}
         />
       </FormSection>
-      <FormSection title={<Trans>Who guides</Trans>}>
+      <FormSection anchor={WHO_GUIDES} title={<Trans>Who guides</Trans>}>
         <GuideRanking
           territoryId={territoryId}
           value={values.guides}

@@ -125,7 +125,7 @@ function AddGuide({ id, guides, isFirst, invalid, onAdd }: AddProps) {
       aria-describedby={`${id}-note`}
       value=""
       onChange={(event) => event.target.value && onAdd(event.target.value)}
-      empty={t`Add a guide…`}
+      empty={isFirst ? t`Choose a guide` : t`Add a guide…`}
       options={guides.map((guide) => ({ value: guide.id, label: guide.full_name || guide.email }))}
     />
   );

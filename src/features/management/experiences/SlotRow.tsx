@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Trash2 } from 'lucide-react';
-import { useId } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { parseNumber } from '@/ui/form/NumberInput';
@@ -10,22 +9,24 @@ import type { Slot, SlotProblem } from './slots';
 interface Props {
   slot: Slot;
   place: number;
-  /** What is wrong with this one, and the id by which the summary of the form finds it. */
-  problem: (SlotProblem & { controlId: string }) | null;
+  /** The summary of the form finds its controls by '{id}.start' and the like. */
+  id: string;
+  /** What is wrong with this one. */
+  problems: readonly SlotProblem[];
   onChange: (part: Partial<Slot>) => void;
   onRemove: () => void;
 }
 
 /** One time slot: from when to when, on which days, for how many. */
-export function SlotRow({ slot, place, problem, onChange, onRemove }: Props) {
+export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props) {
   const { t } = useLingui();
-  const id = useId();
   const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
-  const noteId = `${id}-wrong`;
-  /** The ids of the control for a field, and whether it is the one that is wrong. */
+  const notes = [...new Set(problems.map(({ text }) => text))];
+  const noteId = (text: string) => `${id}-note-${notes.indexOf(text)}`;
+  /** The ids of the control for a field, and whether it is one that is wrong. */
   const control = (field: SlotProblem['field']) => {
-    const invalid = problem?.field === field;
-    return { id: invalid ? problem.controlId : `${id}-${field}`, invalid, describedBy: invalid ? noteId : undefined };
+    const problem = problems.find((one) => one.field === field);
+    return { id: `${id}.${field}`, invalid: Boolean(problem), describedBy: problem && noteId(problem.text) };
   };
   const time = (field: 'start' | 'end') => ({
     ...control(field),
@@ -54,12 +55,12 @@ export function SlotRow({ slot, place, problem, onChange, onRemove }: Props) {
           </IconButton>
         </div>
         <SlotDays {...control('days')} value={slot.days} onChange={(days) => onChange({ days })} />
-        {problem && (
-          <p className="err mt-3" id={noteId}>
+        {notes.map((text) => (
+          <p key={text} className="err mt-3" id={noteId(text)}>
             <CircleAlert aria-hidden="true" />
-            <span>{problem.text}</span>
+            <span>{text}</span>
           </p>
-        )}
+        ))}
       </fieldset>
     </li>
   );

@@ -4,28 +4,33 @@ import { useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { SlotRow } from './SlotRow';
-import { newSlot, type Slot, slotProblem } from './slots';
+import { newSlot, type Slot, slotProblems, startingAt } from './slots';
 
 interface Props {
   id: string;
   value: readonly Slot[];
   onChange: (value: Slot[]) => void;
-  /** What a new slot starts with. */
-  spots: number | null;
-  /** What none may have more of. */
+  /** What a new slot has, and none may have more of. */
   most: number | null;
-  error: string | undefined;
+  /** Of the experience, in hours: a slot ends so long after its start, unless somebody says otherwise. */
+  duration: number | null;
+  /** Whether it is said what is wrong. */
+  checked: boolean;
 }
 
 const MAX_SLOTS = 30;
 
 /** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value: slots, onChange, spots, most, error }: Props) {
-  const problem = error ? slotProblem(slots, most) : null;
+export function SlotsField({ id, value: slots, onChange, most, duration, checked }: Props) {
+  const problems = checked ? slotProblems(slots, most) : [];
   const add = useRef<HTMLButtonElement>(null);
+  function change(slot: Slot, { start, ...part }: Partial<Slot>) {
+    const changed = start === undefined ? { ...slot, ...part } : startingAt(slot, start, duration);
+    onChange(slots.map((one) => (one.id === slot.id ? changed : one)));
+  }
   return (
     // What is wrong with a slot stands in its row.
-    <FieldGroup id={id} legend={<Trans>Time slots</Trans>} error={problem ? undefined : error}>
+    <FieldGroup legend={<Trans>Time slots</Trans>}>
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
           <CalendarClock aria-hidden="true" className="size-5 flex-none" />
@@ -38,8 +43,9 @@ export function SlotsField({ id, value: slots, onChange, spots, most, error }: P
             key={slot.id}
             slot={slot}
             place={index + 1}
-            problem={problem?.id === slot.id ? { ...problem, controlId: id } : null}
-            onChange={(part) => onChange(slots.map((one) => (one.id === slot.id ? { ...one, ...part } : one)))}
+            problems={problems.filter((one) => one.id === slot.id)}
+            id={`${id}.${index}`}
+            onChange={(part) => change(slot, part)}
             onRemove={() => {
               onChange(slots.filter((one) => one.id !== slot.id));
               requestAnimationFrame(() => add.current?.focus());
@@ -50,12 +56,10 @@ export function SlotsField({ id, value: slots, onChange, spots, most, error }: P
       {slots.length < MAX_SLOTS && (
         <Button
           ref={add}
-          // The summary leads to what is wrong; to this where that is in no slot.
-          {...(problem ? {} : { id })}
           size="sm"
           className="justify-self-start"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => onChange([...slots, newSlot(spots)])}
+          onClick={() => onChange([...slots, newSlot(most)])}
         >
           <Trans>Add a time slot</Trans>
         </Button>

@@ -111,9 +111,9 @@ export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperien
 export const editedExperienceQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
-/** The form of an experience, or that of a new one. */
-export function valuesOf(experience: EditedExperience | null): ExperienceValues {
-  if (!experience) return NEW_EXPERIENCE;
+/** The form of an experience, or that of a new one, which `onlyGuide` leads where there is no choice. */
+export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
+  if (!experience) return { ...NEW_EXPERIENCE, guides: onlyGuide ? [onlyGuide] : [] };
   const { tags, slots } = experience;
   return filledFrom(NEW_EXPERIENCE, {
     ...experience,

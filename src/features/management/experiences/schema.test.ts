@@ -1,10 +1,14 @@
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/ui/form/NumberInput';
+import { fieldsOf } from '../catalogue/problems';
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
-import { newSlot, type Slot, slotProblem } from './slots';
+import { endOf, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
+/** What is said first. */
+const textOf = (...values: Parameters<typeof checkExperience>) => checkExperience(...values)[0]?.text;
+const notesOf = (...values: Parameters<typeof checkExperience>) => fieldsOf(checkExperience(...values));
 const slot = (change: Partial<Slot> = {}): Slot => ({ ...newSlot(6), start: '08:00', end: '11:00', ...change });
 
 /** What an experience needs, but how it is sold. */
@@ -21,8 +25,8 @@ const unpriced = {
 
 describe('an experience', () => {
   it('says what is wrong in the order of the form', () => {
-    const check = (values: ExperienceValues) => checkExperience(values)?.text;
-    expect(checkExperience(NEW_EXPERIENCE)?.fields).toMatchObject({
+    const check = (values: ExperienceValues) => textOf(values);
+    expect(notesOf(NEW_EXPERIENCE)).toMatchObject({
       title: 'Required',
       description: 'Required',
       shared_price: 'A price above 0, such as 185.50',
@@ -70,17 +74,56 @@ describe('an experience', () => {
     );
   });
 
+  it('says all that is wrong at once, and not of a field that it is too much for an empty one', () => {
+    const wrong: ExperienceValues = {
+      ...unpriced,
+      title: '',
+      booking_type: 'both',
+      shared_price: 185,
+      min_private_guests: 3,
+      max_private_guests: 2,
+      max_spots: null,
+      available_spots: 9,
+      meeting_point_link: 'dock',
+      slots: [slot({ start: '' }), slot({ days: [], spots: 0 })],
+    };
+    expect(notesOf(wrong)).toEqual({
+      title: 'Required',
+      max_spots: 'A whole number from 1 to 1000',
+      private_price: 'Please set a valid private booking price',
+      min_private_guests: 'Minimum private guests cannot be greater than maximum private guests',
+      meeting_point_link: 'Please enter a link that starts with https://',
+      'slots.0.start': 'Please set a start and an end time for each time slot',
+      'slots.1.days': 'Please choose at least one day for each time slot',
+      'slots.1.spots': 'Please set a valid number of spots for each time slot',
+    });
+    // In the order of the form: what the summary says of a field that the sentence alone does not name.
+    const issues = experienceSchema(2).safeParse(wrong).error?.issues ?? [];
+    expect(issues.map(({ path, message }) => [path.join('.'), message]).slice(0, 5)).toEqual([
+      ['form', FIELDS],
+      ['title', 'Required'],
+      ['summary.title', 'Title: Required'],
+      ['private_price', 'Please set a valid private booking price'],
+      ['max_spots', 'A whole number from 1 to 1000'],
+    ]);
+    expect(issues.at(-1)).toMatchObject({ path: ['meeting_point_link'] });
+    expect(issues.map(({ message }) => message)).toContain(
+      'Time slot 2: Please set a valid number of spots for each time slot',
+    );
+  });
+
   it('that visitors do not see may wait for its guide', () => {
     const draft = { ...unpriced, booking_type: 'shared', shared_price: 1, guides: [] };
-    expect(checkExperience(draft, 2, true)).toBeNull();
-    expect(checkExperience(draft)).toMatchObject({ text: FIELDS, fields: { guides: 'Choose at least one guide' } });
-    expect(checkExperience({ ...draft, title: ' ' }, 2, true)).toMatchObject({ text: FIELDS });
+    expect(checkExperience(draft, 2, true)).toEqual([]);
+    expect(textOf(draft)).toBe(FIELDS);
+    expect(notesOf(draft)).toEqual({ guides: 'Choose at least one guide' });
+    expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(FIELDS);
   });
 
   it('that is private needs no price for one person, one that is shared none for a group', () => {
-    expect(checkExperience({ ...unpriced, booking_type: 'shared', shared_price: 1 })).toBeNull();
+    expect(checkExperience({ ...unpriced, booking_type: 'shared', shared_price: 1 })).toEqual([]);
     const group = { private_price: 9, min_private_guests: 1, max_private_guests: 2 };
-    expect(checkExperience({ ...unpriced, ...group, booking_type: 'private' })).toBeNull();
+    expect(checkExperience({ ...unpriced, ...group, booking_type: 'private' })).toEqual([]);
   });
 
   const sold: ExperienceValues = { ...unpriced, booking_type: 'shared', shared_price: 185 };
@@ -104,15 +147,18 @@ describe('an experience', () => {
       { meeting_point_link: 'javascript:"https://"' },
       { meeting_point_link: 'Please enter a link that starts with https://' },
     ],
-    [{ slots: [slot({ days: [] })] }, { slots: 'Please choose at least one day for each time slot' }],
+    [
+      { slots: [slot({ days: [], spots: 2 })] },
+      { 'slots.0.days': 'Please choose at least one day for each time slot' },
+    ],
   ])('with %j says so at its field', (change, fields) => {
-    expect(checkExperience({ ...sold, ...change })?.fields).toEqual(fields);
+    expect(notesOf({ ...sold, ...change })).toEqual(fields);
   });
 
   it('may need as many guests as it has room for, and meet at a pasted link', () => {
-    expect(checkExperience({ ...sold, min_spots: 2, max_spots: 2 })).toBeNull();
-    expect(checkExperience({ ...sold, meeting_point_link: ` ${MEETING}\n` })).toBeNull();
-    expect(checkExperience({ ...sold, meeting_point_link: MEETING.toUpperCase() })).toBeNull();
+    expect(checkExperience({ ...sold, min_spots: 2, max_spots: 2 })).toEqual([]);
+    expect(checkExperience({ ...sold, meeting_point_link: ` ${MEETING}\n` })).toEqual([]);
+    expect(checkExperience({ ...sold, meeting_point_link: MEETING.toUpperCase() })).toEqual([]);
   });
 
   it('is not sent before all of that is right', () => {
@@ -122,8 +168,8 @@ describe('an experience', () => {
 
   it('does not take numbers for what is none', () => {
     for (const price of ['', ' ', 'x', '-1', '1e99', 'Infinity'])
-      expect(checkExperience({ ...unpriced, shared_price: parseNumber(price) })?.text).toBe(FIELDS);
-    expect(checkExperience({ ...unpriced, shared_price: 1, max_spots: 2.5 })?.text).toBe(FIELDS);
+      expect(textOf({ ...unpriced, shared_price: parseNumber(price) })).toBe(FIELDS);
+    expect(textOf({ ...unpriced, shared_price: 1, max_spots: 2.5 })).toBe(FIELDS);
   });
 });
 
@@ -131,12 +177,11 @@ describe('time slots', () => {
   it('meet on no day at the same hour', () => {
     const monday = slot({ days: ['monday'] });
     const second = slot();
-    expect(slotProblem([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })], 6)).toBeNull();
-    expect(slotProblem([monday, slot({ days: ['tuesday'] }), second], null)).toEqual({
-      id: second.id,
-      field: 'start',
-      text: 'Two time slots start at the same time on the same day',
-    });
+    expect(slotProblems([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })], 6)).toEqual([]);
+    const text = 'Two time slots start at the same time on the same day';
+    expect(slotProblems([monday, slot({ days: ['tuesday'] }), second], null)).toEqual([
+      { id: second.id, field: 'start', text },
+    ]);
   });
 
   it.each([
@@ -149,7 +194,42 @@ describe('time slots', () => {
     [{ spots: 50 }, 'spots', 'A time slot has at most 8 spots, as its experience'],
   ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
-    expect(slotProblem([slot(), wrong], 8)).toEqual({ id: wrong.id, field, text });
+    expect(slotProblems([slot(), wrong], 8)).toEqual([{ id: wrong.id, field, text }]);
+  });
+
+  it('say all that is wrong with each', () => {
+    const empty = slot({ start: '', end: '', days: [] });
+    const big = slot({ spots: 50 });
+    expect(slotProblems([empty, big], 8).map(({ id, field }) => [id, field])).toEqual([
+      [empty.id, 'start'],
+      [empty.id, 'end'],
+      [empty.id, 'days'],
+      [big.id, 'spots'],
+    ]);
+  });
+
+  it('end so long after their start as the experience takes, unless somebody says otherwise', () => {
+    const fresh = newSlot(8);
+    expect(fresh).toMatchObject({ end: '', spots: 8 });
+    const seven = startingAt(fresh, '07:00', 2.5);
+    expect(seven).toMatchObject({ start: '07:00', end: '09:30' });
+    expect(startingAt(seven, '08:15', 2.5).end).toBe('10:45');
+    const byHand = { ...seven, end: '12:00' };
+    expect(startingAt(byHand, '08:00', 2.5).end).toBe('12:00');
+    expect(startingAt(fresh, '07:00', null).end).toBe('');
+    // What would end on the next day is said by nobody.
+    expect(startingAt(seven, '22:00', 2.5).end).toBe('09:30');
+    expect(endOf('23:30', 0.5)).toBe('');
+  });
+
+  it('follow the duration as it is typed, also over numbers that none of them could have', () => {
+    const seven = slot({ start: '07:00', end: '09:00' });
+    const byHand = slot({ start: '10:00', end: '15:00' });
+    const ends = (hours: number | null, before = 2) => lasting([seven, byHand], before, hours)?.map(({ end }) => end);
+    expect(ends(3)).toEqual(['10:00', '15:00']);
+    for (const half of [null, NaN, 0, 25]) expect(ends(half)).toBeUndefined();
+    expect(lasting([slot({ end: '' })], null, 2)?.map(({ end }) => end)).toEqual(['10:00']);
+    expect(lasting([newSlot(4)], null, 2)?.map(({ end }) => end)).toEqual(['']);
   });
 
   it('that a draft has mangled are told from those that are only not finished', () => {
@@ -162,7 +242,7 @@ describe('time slots', () => {
 
 describe('numbers', () => {
   const experience = (change: Partial<ExperienceValues>, digits?: number) =>
-    checkExperience({ ...NEW_EXPERIENCE, booking_type: 'both', ...change }, digits)?.fields ?? {};
+    notesOf({ ...NEW_EXPERIENCE, booking_type: 'both', ...change }, digits);
 
   it('a price has no more digits than the currency: the rest would be rounded away', () => {
     expect(experience({ shared_price: 185.55 })).not.toHaveProperty('shared_price');

@@ -3,8 +3,8 @@ import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
-import { firstProblem, type Problems, problemAt } from '../catalogue/problems';
-import { slotProblem, slotShape } from './slots';
+import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { type Slot, slotProblems, slotShape } from './slots';
 
 /** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
@@ -43,44 +43,75 @@ export const NEW_EXPERIENCE: ExperienceValues = {
 
 /** `digits`: how many a price of the territory has after its point. `mayBeDraft`: visitors do not see it, so it may wait for its guide. */
 export const experienceSchema = (digits: number, mayBeDraft = false) =>
-  experienceShape.check(firstProblem((values) => checkExperience(values, digits, mayBeDraft)));
+  experienceShape.check(allProblems(FORM_ORDER, (values) => checkExperience(values, digits, mayBeDraft)));
 
-/** The rules in their order: the first that is broken speaks. */
-export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems | null {
-  return (
-    checkFields(values, digits, mayBeDraft) ??
-    checkGroup(values, digits, t`Please set a valid private booking price`) ??
-    checkAvailable(values) ??
-    checkLink(values.meeting_point_link) ??
-    problemAt('slots', slotProblem(values.slots, values.max_spots)?.text ?? null)
-  );
+/** As the form shows them, for the summary of what is wrong. */
+const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
+  'title',
+  'description',
+  'image_urls',
+  'shared_price',
+  'private_price',
+  'max_spots',
+  'min_spots',
+  'available_spots',
+  'duration',
+  'max_private_guests',
+  'min_private_guests',
+  'slots',
+  'guides',
+  'meeting_point_link',
+];
+
+/** All rules that are broken, in the order in which they were always told. */
+export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems[] {
+  return [
+    ...checkFields(values, digits, mayBeDraft),
+    ...checkGroup(values, digits, t`Please set a valid private booking price`),
+    ...checkAvailable(values),
+    ...checkLink(values.meeting_point_link),
+    ...checkSlots(values.slots, values.max_spots),
+  ];
 }
 
-function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boolean): Problems | null {
+function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boolean): Problems[] {
   const missing = t`Required`;
   const fields: Record<string, string> = {};
-  const want = (field: keyof ExperienceValues, ok: boolean, note: string) => {
-    if (!ok) fields[field] = note;
+  const labels: Record<string, string> = {};
+  const want = (field: keyof ExperienceValues, label: string, ok: boolean, note: string) => {
+    if (ok) return;
+    fields[field] = note;
+    if (label) labels[field] = label;
   };
   const { min_spots: min, max_spots: max } = values;
-  want('title', values.title.trim() !== '', missing);
-  want('description', values.description.trim() !== '', missing);
-  if (values.booking_type !== 'private') want('shared_price', isPrice(values.shared_price, digits), priceNote(digits));
-  want('max_spots', isCount(max), t`A whole number from 1 to 1000`);
-  want('min_spots', isCount(min), t`A whole number of at least 1`);
-  if (isCount(max) && isCount(min)) want('min_spots', min <= max, t`Not more than the maximum`);
-  want('available_spots', isCount(values.available_spots, 0), t`A whole number of at least 0`);
-  want('duration', isHours(values.duration), t`Hours above 0, such as 2.5`);
-  want('guides', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
-  want('image_urls', values.image_urls.length > 0, t`At least one image is required`);
-  if (Object.keys(fields).length === 0) return null;
-  return { text: t`Please fill in all required fields with valid values. At least one image is required.`, fields };
+  want('title', t`Title`, values.title.trim() !== '', missing);
+  want('description', t`Description`, values.description.trim() !== '', missing);
+  if (values.booking_type !== 'private')
+    want('shared_price', t`Shared price per person`, isPrice(values.shared_price, digits), priceNote(digits));
+  want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
+  want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
+  if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`Not more than the maximum`);
+  want('available_spots', t`Available spots`, isCount(values.available_spots, 0), t`A whole number of at least 0`);
+  want('duration', t`Duration in hours`, isHours(values.duration), t`Hours above 0, such as 2.5`);
+  want('guides', '', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
+  want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);
+  if (Object.keys(fields).length === 0) return [];
+  const text = t`Please fill in all required fields with valid values. At least one image is required.`;
+  return [{ text, fields, labels }];
 }
 
 const priceNote = (digits: number) => (digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`);
 
-function checkLink(text: string): Problems | null {
+function checkLink(text: string): Problems[] {
   const link = text.trim();
-  if (link === '' || (webLink(link) && /^https:/i.test(link))) return null;
+  if (link === '' || (webLink(link) && /^https:/i.test(link))) return [];
   return problemAt('meeting_point_link', t`Please enter a link that starts with https://`);
+}
+
+function checkSlots(slots: readonly Slot[], most: number | null): Problems[] {
+  return slotProblems(slots, most).flatMap(({ id, field, text }) => {
+    const at = slots.findIndex((slot) => slot.id === id);
+    const place = at + 1;
+    return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? t`Time slot ${place}` : undefined);
+  });
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isCount, numberShape } from '../catalogue/numbers';
+import { isCount, isHours, numberShape } from '../catalogue/numbers';
 import { WEEK } from '../catalogue/weekdays';
 
 /** A time slot as it is edited; times as '08:00'. */
@@ -28,22 +28,55 @@ export interface SlotProblem {
   text: string;
 }
 
-/** What keeps the slots from being saved, and where it stands; null for nothing. `most`: the spots of the experience. */
-export function slotProblem(slots: readonly Slot[], most: number | null): SlotProblem | null {
-  for (const { id, start, end, days, spots } of slots) {
-    const time = t`Please set a start and an end time for each time slot`;
-    if (!start) return { id, field: 'start', text: time };
-    if (!end) return { id, field: 'end', text: time };
-    if (end <= start) return { id, field: 'end', text: t`A time slot ends after it starts, on the same day` };
-    if (days.length === 0) return { id, field: 'days', text: t`Please choose at least one day for each time slot` };
-    if (!isCount(spots)) return { id, field: 'spots', text: t`Please set a valid number of spots for each time slot` };
-    if (isCount(most) && spots > most)
-      return { id, field: 'spots', text: t`A time slot has at most ${most} spots, as its experience` };
+/** What keeps the slots from being saved, and where it stands. `most`: the spots of the experience. */
+export function slotProblems(slots: readonly Slot[], most: number | null): SlotProblem[] {
+  return slots.flatMap((slot, at) => [...timeProblems(slot, slots.slice(0, at)), ...sizeProblems(slot, most)]);
+}
+
+/** `before`: the slots above it. */
+function timeProblems({ id, start, end, days }: Slot, before: readonly Slot[]): SlotProblem[] {
+  const missing = t`Please set a start and an end time for each time slot`;
+  if (!start || !end) {
+    const fields = (['start', 'end'] as const).filter((field) => !(field === 'start' ? start : end));
+    return fields.map((field) => ({ id, field, text: missing }));
   }
-  const second = slots.find((one, at) =>
-    slots.slice(0, at).some((other) => other.start === one.start && other.days.some((day) => one.days.includes(day))),
+  if (end <= start) return [{ id, field: 'end', text: t`A time slot ends after it starts, on the same day` }];
+  const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
+  return isTwice ? [{ id, field: 'start', text: t`Two time slots start at the same time on the same day` }] : [];
+}
+
+function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProblem[] {
+  const found: SlotProblem[] = [];
+  if (days.length === 0) found.push({ id, field: 'days', text: t`Please choose at least one day for each time slot` });
+  if (!isCount(spots))
+    found.push({ id, field: 'spots', text: t`Please set a valid number of spots for each time slot` });
+  else if (isCount(most) && spots > most)
+    found.push({ id, field: 'spots', text: t`A time slot has at most ${most} spots, as its experience` });
+  return found;
+}
+
+/** When a slot ends that starts then and takes so many hours; '' where one is missing, or it would end on another day. */
+export function endOf(start: string, hours: number | null): string {
+  const [hour, minute] = start.split(':').map(Number);
+  if (hour === undefined || minute === undefined || !isHours(hours)) return '';
+  const end = hour * 60 + minute + Math.round(hours * 60);
+  return end < 24 * 60 ? [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':') : '';
+}
+
+/** Nobody has set another end than that of the duration. */
+const follows = ({ start, end }: Slot, hours: number | null): boolean => end === '' || end === endOf(start, hours);
+
+/** The slot with another start: its end follows. */
+export const startingAt = (slot: Slot, start: string, hours: number | null): Slot => ({
+  ...slot,
+  start,
+  end: (follows(slot, hours) && endOf(start, hours)) || slot.end,
+});
+
+/** The slots once the duration is another; null while it is none that all who follow it could have, such as a number half typed. */
+export function lasting(slots: readonly Slot[], before: number | null, hours: number | null): Slot[] | null {
+  const now = slots.map((slot) =>
+    slot.start && follows(slot, before) ? { ...slot, end: endOf(slot.start, hours) } : slot,
   );
-  return second
-    ? { id: second.id, field: 'start', text: t`Two time slots start at the same time on the same day` }
-    : null;
+  return isHours(hours) && now.every(({ start, end }) => !start || end) ? now : null;
 }

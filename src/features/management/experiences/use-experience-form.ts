@@ -1,21 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
-import { useForm, useFormValue } from '@/ui/form/use-form';
+import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { type Currency, refreshOffers } from '../catalogue/queries';
 import { type EditedExperience, experienceVersion, saveExperience, valuesOf } from './queries';
-import { experienceSchema } from './schema';
+import { type ExperienceValues, experienceSchema } from './schema';
+import { lasting } from './slots';
 
 interface Options {
   territoryId: string;
   currency: Currency;
   /** Null for a new one. */
   experience: EditedExperience | null;
+  /** Who leads a new one, where there is nothing to choose. */
+  onlyGuide: string | undefined;
 }
 
 /** The form of an experience with its pictures and videos. */
-export function useExperienceForm({ territoryId, currency, experience }: Options) {
+export function useExperienceForm({ territoryId, currency, experience, onlyGuide }: Options) {
   const client = useQueryClient();
   const mayBeDraft = !experience?.visible;
   const schema = useMemo(() => experienceSchema(currency.digits, mayBeDraft), [currency.digits, mayBeDraft]);
@@ -28,7 +31,7 @@ export function useExperienceForm({ territoryId, currency, experience }: Options
   });
   const form = useForm({
     schema,
-    values: valuesOf(experience),
+    values: valuesOf(experience, onlyGuide),
     draft,
     id: experience?.id,
     version: experience?.updated_at ?? null,
@@ -40,5 +43,18 @@ export function useExperienceForm({ territoryId, currency, experience }: Options
   });
   useFormValue(form, 'image_urls', media.images);
   useFormValue(form, 'video_urls', media.videos);
+  useLastingSlots(form);
   return { form, media, isDraft: mayBeDraft && form.values.guides.length === 0 };
+}
+
+/** The time slots follow the duration as it changes. */
+function useLastingSlots({ values, setValue }: Pick<AppForm<ExperienceValues>, 'values' | 'setValue'>) {
+  const { duration, slots } = values;
+  const before = useRef(duration);
+  useEffect(() => {
+    const now = before.current === duration ? null : lasting(slots, before.current, duration);
+    if (!now) return;
+    before.current = duration;
+    if (now.some(({ end }, at) => end !== slots[at]?.end)) setValue('slots', now);
+  }, [duration, slots, setValue]);
 }

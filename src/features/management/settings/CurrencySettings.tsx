@@ -42,7 +42,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
   });
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" guarded onReload={onReload}>
+      <Form form={form} className="grid gap-4" name={t`Currency`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Currency settings</Trans>
         </h2>

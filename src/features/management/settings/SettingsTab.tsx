@@ -23,7 +23,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const rules = useQuery(territoryRulesQuery(territoryId));
   const isManager = useSession().hasRole('territory_manager');
   const status = useStatus();
-  const [round, setRound] = useState(0);
+  const [rounds, setRounds] = useState<Readonly<Record<string, number>>>({});
   if (!query.data || !rules.data) {
     const failed = [query, rules].find((one) => one.isError || (one.isSuccess && !one.data));
     if (!failed) return <PageSpinner />;
@@ -36,34 +36,43 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     );
   }
   const territory = query.data;
-  const form = {
-    territory,
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: territoryKeys.all });
-      status.success(t`Territory updated successfully`);
-      setRound((now) => now + 1);
-    },
-    onReload: () => void query.refetch().then(() => setRound((now) => now + 1)),
-  };
-  // Another version of its own part is another form; what was not saved comes back from the draft.
-  const partKey = (...part: unknown[]) => JSON.stringify([territory.id, round, ...part]);
+  /** One part of the settings. Another version of it is another form; the other parts go on with what was typed. */
+  function part(name: string, ...version: unknown[]) {
+    const again = () => setRounds((now) => ({ ...now, [name]: (now[name] ?? 0) + 1 }));
+    return {
+      key: JSON.stringify([territory.id, rounds[name], ...version]),
+      territory,
+      onSaved: async () => {
+        await client.invalidateQueries({ queryKey: territoryKeys.all });
+        status.success(t`Territory updated successfully`);
+        again();
+      },
+      onReload: () => void query.refetch().then(again),
+    };
+  }
+  const { key: textsKey, ...texts } = part(
+    'texts',
+    territory.name,
+    territory.description,
+    territory.meeting_point,
+    territory.meeting_point_link,
+  );
+  const { key: mediaKey, ...media } = part('media', territory.image_urls, territory.video_urls);
+  const { key: currencyKey, ...currency } = part('currency', territory.currency_code);
+  const { key: zoneKey, ...zone } = part('zone', territory.time_zone);
   return (
     <>
       <StatusNotice notice={status.notice} />
       <ShowFirstSteps territoryId={territoryId} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-5">
-          <TerritoryTexts
-            key={partKey(territory.name, territory.description, territory.meeting_point, territory.meeting_point_link)}
-            {...form}
-            rules={rules.data}
-          />
-          <TerritoryMedia key={partKey(territory.image_urls, territory.video_urls)} {...form} />
+          <TerritoryTexts key={textsKey} {...texts} rules={rules.data} />
+          <TerritoryMedia key={mediaKey} {...media} />
           {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
         </div>
         <div className="grid gap-5">
-          <CurrencySettings key={partKey(territory.currency_code)} {...form} rules={rules.data} />
-          <TimeZoneSettings key={partKey(territory.time_zone)} {...form} rules={rules.data} />
+          <CurrencySettings key={currencyKey} {...currency} rules={rules.data} />
+          <TimeZoneSettings key={zoneKey} {...zone} rules={rules.data} />
           <Tags territoryId={territoryId} />
         </div>
       </div>

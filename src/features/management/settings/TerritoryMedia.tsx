@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { z } from 'zod/mini';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { Card } from '@/ui/Card';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { Form } from '@/ui/form/Form';
+import { SaveBar } from '@/ui/form/SaveBar';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { MediaField } from '@/ui/media/MediaField';
 import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queries';
@@ -42,12 +43,12 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   useFormValue(form, 'video_urls', media.videos);
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" guarded onReload={onReload}>
+      <Form form={form} className="grid gap-4" name={t`Territory media`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Territory media</Trans>
         </h2>
         <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
-        <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save media</Trans>} />
+        <SaveBar submit={<Trans>Save media</Trans>} />
       </Form>
     </Card>
   );

@@ -6,8 +6,9 @@ import { webLink } from '@/lib/format/web-link';
 import { Card } from '@/ui/Card';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
+import { SaveBar } from '@/ui/form/SaveBar';
 import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
@@ -53,7 +54,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   });
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" guarded onReload={onReload}>
+      <Form form={form} className="grid gap-4" name={t`About the region`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>About the region</Trans>
         </h2>
@@ -83,7 +84,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
             {...form.register('meeting_point_link')}
           />
         </Field>
-        <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save texts</Trans>} />
+        <SaveBar submit={<Trans>Save texts</Trans>} />
       </Form>
     </Card>
   );

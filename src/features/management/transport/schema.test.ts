@@ -1,5 +1,6 @@
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../catalogue/problems';
 import { checkTransport, NEW_TRANSPORT as start, type TransportValues, transportSchema } from './schema';
 
 describe('a transport service', () => {
@@ -40,7 +41,7 @@ describe('a transport service', () => {
         [{ duration_hours: 1.5 }, undefined],
         [{ transport_type_id: 'car', departure_time: '', duration_hours: null }, undefined],
       ],
-      (values) => checkTransport(values)?.text,
+      (values) => checkTransport(values)[0]?.text,
     );
   });
 
@@ -54,7 +55,7 @@ describe('a transport service', () => {
     departure_time: '07:00',
     duration_hours: 2,
   };
-  const problem = (change: Partial<TransportValues>) => checkTransport({ ...shuttle, ...change });
+  const notes = (change: Partial<TransportValues>) => fieldsOf(checkTransport({ ...shuttle, ...change }));
 
   it.each<[Partial<TransportValues>, keyof TransportValues]>([
     [{ title: ' ' }, 'title'],
@@ -70,25 +71,39 @@ describe('a transport service', () => {
     [{ duration_hours: null }, 'duration_hours'],
     [{ transport_type_id: 'car', duration_hours: 0 }, 'duration_hours'],
   ])('with %j says so at its field', (change, field) => {
-    expect(Object.keys(problem(change)?.fields ?? {})).toEqual([field]);
+    expect(Object.keys(notes(change))).toEqual([field]);
+  });
+
+  it('says all that is wrong at once, in the order of the form', () => {
+    const wrong = { ...shuttle, title: '', shared_price: 0, departure_time: '', max_spots: null, days_of_week: [] };
+    const { issues } = transportSchema(2).safeParse(wrong).error ?? { issues: [] };
+    expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['form', 'Please fill in all required fields'],
+      ['title', 'Required'],
+      ['summary.title', 'Title: Required'],
+      ['departure_time', 'Please set a departure time for the shuttle service'],
+      ['days_of_week', 'Please choose at least one day of the week'],
+      ['shared_price', 'Please set a valid shared price'],
+      ['max_spots', 'Please set a valid maximum number of spots'],
+    ]);
   });
 
   it('may leave late, and only when it is full', () => {
-    expect(problem({ departure_time: '21:30', min_spots: 10 })).toBeNull();
-    expect(problem({ departure_time: '23:59:00' })).toBeNull();
+    expect(notes({ departure_time: '21:30', min_spots: 10 })).toEqual({});
+    expect(notes({ departure_time: '23:59:00' })).toEqual({});
   });
 
   it('has its hour by shuttle and by boat, and whenever it is ordered by car', () => {
     const untimed = { departure_time: '', duration_hours: null };
-    expect(problem({ ...untimed, transport_type_id: 'shuttle' })).not.toBeNull();
-    expect(problem({ ...untimed, transport_type_id: 'boat' })).not.toBeNull();
-    expect(problem({ ...untimed, transport_type_id: 'car' })).toBeNull();
+    expect(notes({ ...untimed, transport_type_id: 'shuttle' })).not.toEqual({});
+    expect(notes({ ...untimed, transport_type_id: 'boat' })).not.toEqual({});
+    expect(notes({ ...untimed, transport_type_id: 'car' })).toEqual({});
   });
 
   it('that is private needs no price for one person', () => {
     const group = { private_price: 400, min_private_guests: 1, max_private_guests: 4 };
-    expect(problem({ ...group, booking_type: 'private', shared_price: null })).toBeNull();
-    expect(problem({ ...group, booking_type: 'both', shared_price: null })).not.toBeNull();
+    expect(notes({ ...group, booking_type: 'private', shared_price: null })).toEqual({});
+    expect(notes({ ...group, booking_type: 'both', shared_price: null })).not.toEqual({});
   });
 
   it('is not sent before all of that is right', () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
-import { firstProblem, type Problems, problemAt } from '../catalogue/problems';
+import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import { WEEK } from '../catalogue/weekdays';
 
 /** The columns of a service that its form edits, as they are read. */
@@ -36,49 +36,83 @@ export const NEW_TRANSPORT: TransportValues = {
 
 /** `digits`: how many a price of the territory has after its point. */
 export const transportSchema = (digits: number) =>
-  transportShape.check(firstProblem((values) => checkTransport(values, digits)));
+  transportShape.check(allProblems(FORM_ORDER, (values) => checkTransport(values, digits)));
+
+/** As the form shows them, for the summary of what is wrong. */
+const FORM_ORDER: readonly (keyof TransportValues)[] = [
+  'title',
+  'description',
+  'transport_type_id',
+  'pickup_location_id',
+  'departure_time',
+  'duration_hours',
+  'days_of_week',
+  'shared_price',
+  'private_price',
+  'max_spots',
+  'min_spots',
+  'available_spots',
+  'max_private_guests',
+  'min_private_guests',
+];
 
 /** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/** The rules in their order: the first that is broken speaks. */
-export function checkTransport(values: TransportValues, digits = 2): Problems | null {
-  return (
-    checkFields(values) ??
-    checkShared(values, digits) ??
-    checkGroup(values, digits, t`Please set a valid private price`) ??
-    checkAvailable(values) ??
-    checkTimes(values)
-  );
+/** All rules that are broken, in the order in which they were always told. */
+export function checkTransport(values: TransportValues, digits = 2): Problems[] {
+  return [
+    ...checkFields(values),
+    ...checkShared(values, digits),
+    ...checkGroup(values, digits, t`Please set a valid private price`),
+    ...checkAvailable(values),
+    ...checkTimes(values),
+  ];
 }
 
-function checkFields(values: TransportValues): Problems | null {
-  const fields: Record<string, string> = {};
-  for (const field of ['title', 'description', 'transport_type_id', 'pickup_location_id'] as const)
-    if (values[field].trim() === '') fields[field] = t`Required`;
-  return Object.keys(fields).length === 0 ? null : { text: t`Please fill in all required fields`, fields };
+function checkFields(values: TransportValues): Problems[] {
+  const needed = {
+    title: t`Title`,
+    description: t`Description`,
+    transport_type_id: t`Transport type`,
+    pickup_location_id: t`Pickup location`,
+  };
+  const labels = Object.fromEntries(
+    Object.entries(needed).filter(([field]) => values[field as keyof typeof needed].trim() === ''),
+  );
+  const missing = t`Required`;
+  const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
+  return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
 /** The spots are those of every departure, so that a private service has them too. */
-function checkShared(values: TransportValues, digits: number): Problems | null {
+function checkShared(values: TransportValues, digits: number): Problems[] {
   const { min_spots: min, max_spots: max } = values;
-  if (values.booking_type !== 'private' && !isPrice(values.shared_price, digits))
-    return problemAt('shared_price', t`Please set a valid shared price`);
-  if (!isCount(max)) return problemAt('max_spots', t`Please set a valid maximum number of spots`);
-  if (!isCount(min)) return problemAt('min_spots', t`Please set a valid minimum number of spots`);
-  if (min > max) return problemAt('min_spots', t`Minimum spots cannot be greater than maximum spots`);
-  if (!isCount(values.available_spots, 0))
-    return problemAt('available_spots', t`Please set a valid number of available spots`);
-  return null;
+  const priced = values.booking_type === 'private' || isPrice(values.shared_price, digits);
+  return [
+    ...problemAt('shared_price', priced ? null : t`Please set a valid shared price`),
+    ...problemAt('max_spots', isCount(max) ? null : t`Please set a valid maximum number of spots`),
+    ...problemAt('min_spots', minSpotsNote(min, max)),
+    ...problemAt(
+      'available_spots',
+      isCount(values.available_spots, 0) ? null : t`Please set a valid number of available spots`,
+    ),
+  ];
 }
 
-function checkTimes(values: TransportValues): Problems | null {
+function minSpotsNote(min: number | null, max: number | null): string | null {
+  if (!isCount(min)) return t`Please set a valid minimum number of spots`;
+  return isCount(max) && min > max ? t`Minimum spots cannot be greater than maximum spots` : null;
+}
+
+function checkTimes(values: TransportValues): Problems[] {
   const { transport_type_id, departure_time, days_of_week, duration_hours } = values;
   const timed = hasTimetable(transport_type_id);
-  if (timed && !/^([01]\d|2[0-3]):[0-5]\d/.test(departure_time))
-    return problemAt('departure_time', t`Please set a departure time for the shuttle service`);
-  if ((timed || duration_hours !== null) && !isHours(duration_hours))
-    return problemAt('duration_hours', t`Please set a valid journey duration`);
-  if (days_of_week.length === 0) return problemAt('days_of_week', t`Please choose at least one day of the week`);
-  return null;
+  const hasTime = !timed || /^([01]\d|2[0-3]):[0-5]\d/.test(departure_time);
+  const lasts = (!timed && duration_hours === null) || isHours(duration_hours);
+  return [
+    ...problemAt('departure_time', hasTime ? null : t`Please set a departure time for the shuttle service`),
+    ...problemAt('duration_hours', lasts ? null : t`Please set a valid journey duration`),
+    ...problemAt('days_of_week', days_of_week.length > 0 ? null : t`Please choose at least one day of the week`),
+  ];
 }

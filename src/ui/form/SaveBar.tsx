@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '@/ui/Button';
+import { Spinner } from '@/ui/feedback/Spinner';
+import { useAround, useStartAgain } from './Form.tsx';
+
+interface Props {
+  /** The words of the button. */
+  submit: ReactNode;
+  /** What is said once it is saved. */
+  done?: string | undefined;
+}
+
+/**
+ * Saving a long form: it stays in sight at the bottom of the window, above the bar of a phone's work pages, and says how far one is.
+ * In a form that is no page of its own it gives the changes up; elsewhere Cancel leads away.
+ */
+export function SaveBar({ submit, done }: Props) {
+  const { form, back, cancel } = useAround();
+  const startAgain = useStartAgain();
+  const isIdle = !(form.dirty || form.sending || form.saved || form.problems.length > 0);
+  return (
+    <div className="save-bar" data-page={Boolean(back) || undefined} data-idle={isIdle || undefined}>
+      <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-ink-2 empty:hidden wrap-anywhere">
+        <State done={done} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant={form.dirty || back ? 'primary' : 'secondary'} busy={form.sending || form.saved}>
+          {submit}
+        </Button>
+        {back ? (
+          <LinkButton to={back}>
+            <Trans>Cancel</Trans>
+          </LinkButton>
+        ) : (
+          form.dirty && (
+            <Button onClick={cancel ?? startAgain}>
+              <Trans>Discard</Trans>
+            </Button>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How far saving is, in words. */
+function State({ done }: Pick<Props, 'done'>) {
+  const { t } = useLingui();
+  const { form } = useAround();
+  if (form.saved) {
+    return (
+      <>
+        <CircleCheck aria-hidden="true" className="size-5 flex-none text-success-text" />
+        <span key="saved" className="font-semibold text-success-text">
+          {done ?? t`Saved`}
+        </span>
+      </>
+    );
+  }
+  if (form.sending) {
+    return (
+      <>
+        <Spinner />
+        <span key="saving">{t`Saving…`}</span>
+      </>
+    );
+  }
+  if (form.failed || form.problems.length > 0) {
+    return (
+      <>
+        <CircleAlert aria-hidden="true" className="size-5 flex-none text-danger-text" />
+        <span key="failed">{t`Not saved yet. Nothing you typed is lost.`}</span>
+      </>
+    );
+  }
+  if (!form.dirty) return null;
+  return (
+    <>
+      <PencilLine aria-hidden="true" className="size-5 flex-none" />
+      <span key="unsaved">{t`Unsaved changes`}</span>
+    </>
+  );
+}
