@@ -227,6 +227,13 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_week_days('lago', current_date)`, 'staff2 manager2 admin'],
     },
   },
+  'territory_sales(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_sales('rio')`, HOME],
+      away: [`count(*) from public.territory_sales('lago')`, 'staff2 manager2 admin'],
+    },
+  },
   'territory_departure(text,uuid,uuid,date)': {
     execute: API,
     calls: {

@@ -6,6 +6,7 @@ import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { PictureCell } from '@/ui/table/PictureCell';
 import type { Column } from '@/ui/table/types';
+import { fullDaysLabel, type Sales, type SalesByService, salesLabel } from './sales';
 
 interface TitleProps {
   row: { title: string; image_urls: string[]; visible: boolean };
@@ -39,16 +40,33 @@ export function Price({ amount, symbol }: { amount: number | null; symbol: strin
 }
 
 interface Spots {
+  id: string;
   available_spots: number;
   max_spots: number;
 }
 
-export const availabilityColumn = <Row extends Spots>(): Column<Row> => ({
+/** The spots of a departure and, once it is read, what is sold of the next seven days. */
+export const availabilityColumn = <Row extends Spots>(sales: SalesByService | undefined): Column<Row> => ({
   id: 'availability',
   header: t`Availability`,
-  width: '10rem',
-  cell: (row) => <Availability available={row.available_spots} max={row.max_spots} />,
+  width: '13rem',
+  cell: (row) => (
+    <span className="inline-grid gap-0.5">
+      <Availability available={row.available_spots} max={row.max_spots} />
+      {sales && <WeekSales sales={sales.get(row.id)} />}
+    </span>
+  ),
 });
+
+function WeekSales({ sales }: { sales: Sales | undefined }) {
+  const full = fullDaysLabel(sales);
+  return (
+    <>
+      <span className="nums text-xs text-ink-2">{salesLabel(sales)}</span>
+      {full && <span className="nums text-xs font-semibold text-success-text">{full}</span>}
+    </>
+  );
+}
 
 /** '6 / 12' with a bar of the same; red where nothing is left. */
 function Availability({ available, max }: { available: number; max: number }) {

@@ -10,6 +10,8 @@ import { useUrlState } from '@/ui/filter/use-url-state';
 import type { RowAction } from '@/ui/table/types';
 import { OfferList, offerFields } from '../catalogue/OfferList';
 import { currencyOf, offerTerritoryQuery } from '../catalogue/queries';
+import { SalesFailed } from '../catalogue/SalesFailed';
+import { useSales } from '../catalogue/sales';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
 import { experienceColumns, isDraft } from './columns';
@@ -33,7 +35,9 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
   const { featured, setFeatured, toggleFeatured } = useFeatured(territoryId, status.failure);
-  const columns = useMemo(() => experienceColumns(symbol), [symbol]);
+  const week = useSales(territoryId);
+  const { sales } = week;
+  const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
   const { actions: offerActions, question } = useOfferActions<ManagedExperience>({
     blocked: (row) => (isDraft(row) ? t`A guide has to accept before visitors can see this.` : null),
     listKey: managedExperienceKeys.list(territoryId),
@@ -73,6 +77,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
         actions={actions}
         editPath={paths.editExperience}
       >
+        <SalesFailed week={week} />
         {featured.length > 1 && <FeaturedOrder featured={featured} onOrder={setFeatured} />}
       </OfferList>
       {question}

@@ -5,12 +5,13 @@ import { Badge } from '@/ui/Badge';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import type { SalesByService } from '../catalogue/sales';
 import type { ManagedExperience } from './queries';
 
 /** Kept, and not to be shown before somebody guides it. */
 export const isDraft = (row: Pick<ManagedExperience, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
 
-export function experienceColumns(symbol: string): Column<ManagedExperience>[] {
+export function experienceColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedExperience>[] {
   return [
     { id: 'experience', header: t`Experience`, card: 'title', cell: (row) => <Title row={row} /> },
     { id: 'guide', header: t`Guide`, width: '13rem', card: 'plain', cell: (row) => <Guide row={row} /> },
@@ -28,7 +29,7 @@ export function experienceColumns(symbol: string): Column<ManagedExperience>[] {
       width: '7rem',
       cell: (row) => <span className="nums">{formatDuration(row.duration)}</span>,
     },
-    availabilityColumn(),
+    availabilityColumn(sales),
   ];
 }
 

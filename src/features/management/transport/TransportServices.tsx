@@ -8,6 +8,8 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import { OfferList, offerFields } from '../catalogue/OfferList';
 import { currencyOf, offerTerritoryQuery } from '../catalogue/queries';
+import { SalesFailed } from '../catalogue/SalesFailed';
+import { useSales } from '../catalogue/sales';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
 import { transportColumns } from './columns';
@@ -22,7 +24,9 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const { symbol } = currencyOf(useQuery(offerTerritoryQuery(territoryId)).data);
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
-  const columns = useMemo(() => transportColumns(symbol), [symbol]);
+  const week = useSales(territoryId);
+  const { sales } = week;
+  const columns = useMemo(() => transportColumns(symbol, sales), [symbol, sales]);
   const { actions, question } = useOfferActions({
     listKey: managedTransportKeys.list(territoryId),
     publicKey: transportKeys.all,
@@ -51,7 +55,9 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         columns={columns}
         actions={actions}
         editPath={paths.editTransport}
-      />
+      >
+        <SalesFailed week={week} />
+      </OfferList>
       {question}
     </section>
   );

@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import type { SalesByService } from '../catalogue/sales';
 import type { ManagedTransport } from './queries';
 
-export function transportColumns(symbol: string): Column<ManagedTransport>[] {
+export function transportColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedTransport>[] {
   return [
     { id: 'transport', header: t`Transport`, card: 'title', cell: (row) => <OfferTitle row={row} /> },
     { id: 'type', header: t`Type`, width: '8rem', cell: (row) => <Type row={row} /> },
@@ -22,7 +23,7 @@ export function transportColumns(symbol: string): Column<ManagedTransport>[] {
       width: '8.5rem',
       cell: (row) => <Price amount={row.private_price} symbol={symbol} />,
     },
-    availabilityColumn(),
+    availabilityColumn(sales),
   ];
 }
 

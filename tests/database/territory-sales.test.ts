@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { id, identityOf, type Who } from './access/identities.ts';
+import { weekOf } from './week-support.ts';
+
+fixtureForEachTest();
+
+interface Sales {
+  service_id: string;
+  departures: number;
+  seats: number;
+  sold: number;
+  held: number;
+  full_days: number;
+}
+const salesOf = async (who: Who = 'staff') =>
+  fixture.as(identityOf(who), (sql) => sql.unsafe<Sales[]>(`select * from public.territory_sales('rio')`));
+const ofExperience = async () => (await salesOf()).find((row) => row.service_id === id.experience);
+const run = (sql: string) => fixture.sql.unsafe(sql);
+const EVERY_DAY = '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
+
+/** One departure a day, of six seats; today's hour has not come. */
+async function daily(): Promise<void> {
+  await run(`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
+      from (select extract(hour from now() at time zone 'UTC')::int - 11 as h) x where id = 'rio';
+    update public.experience_timeslots set days_of_week = '${EVERY_DAY}', start_time = '20:00', end_time = '21:00', max_spots = 6, available_spots = 6
+      where id = '${id.slot}'`);
+}
+/** On a day from today on. */
+const put = (n: number, columns: string) =>
+  run(`insert into public.departures (timeslot_id, experience_id, territory_id, service_date, capacity, sold, held, closed)
+    select '${id.slot}', '${id.experience}', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
+      from public.territories t where t.id = 'rio'`);
+
+it('counts what is sold and held of seven days from today, and the days on which nothing is left', async () => {
+  await daily();
+  expect(await ofExperience()).toMatchObject({ departures: 7, seats: 42, sold: 0, held: 0, full_days: 0 });
+  await put(0, '6, 6, 0, false');
+  await put(1, '6, 4, 2, false');
+  await put(2, '6, 3, 0, true');
+  await put(3, '6, 0, 0, true');
+  await put(7, '6, 5, 0, false');
+  // Of a closed departure there are the seats that are taken; one that nobody booked is not sold out.
+  expect(await ofExperience()).toMatchObject({ departures: 7, seats: 33, sold: 13, held: 2, full_days: 3 });
+  // What has left today counts no more.
+  await run(`update public.experience_timeslots set start_time = '05:00', end_time = '06:00' where id = '${id.slot}'`);
+  expect(await ofExperience()).toMatchObject({ departures: 6, seats: 27, sold: 7, full_days: 2 });
+});
+
+it('has the seats of the week board', async () => {
+  await daily();
+  await put(1, '6, 4, 1, false');
+  const [row] = await fixture.look<{ today: string }>(
+    `select (now() at time zone time_zone)::date::text as today from public.territories where id = 'rio'`,
+  );
+  const week = await weekOf(fixture, 'staff', row?.today ?? '', 'p_limit => 100');
+  const expected = week.map(({ service_id, departures }) => {
+    const ahead = (departures as ((typeof departures)[number] & { past: boolean })[]).filter((one) => !one.past);
+    const sum = (of: 'sold' | 'held') => ahead.reduce((all, one) => all + one[of], 0);
+    const seats = ahead.reduce((all, one) => all + (one.closed ? one.sold + one.held : one.capacity), 0);
+    return { service_id, departures: ahead.length, seats, sold: sum('sold'), held: sum('held') };
+  });
+  const got = (await salesOf()).map(({ full_days: _, ...rest }) => rest);
+  const byId = (a: { service_id: string }, b: { service_id: string }) => a.service_id.localeCompare(b.service_id);
+  expect(got.toSorted(byId)).toEqual(expected.filter((one) => one.departures > 0).toSorted(byId));
+  expect(got.length).toBeGreaterThan(1);
+});
+
+it('is refused to whoever does not run the territory', async () => {
+  await expect(salesOf('guide')).rejects.toMatchObject({ message: expect.stringMatching(/permission/) });
+});
