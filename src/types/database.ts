@@ -2145,6 +2145,11 @@ isOneToOne: false
 "territory_rules":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"territory_sales":
+{ Args: { "p_territory_id": string }; Returns: {
+              "departures": number,"full_days": number,"held": number,"seats": number,"service_id": string,"sold": number
+            }[]
+                           },
 "territory_topic":
 { Args: { "p_territory_id": string }; Returns: string
                            },

@@ -13970,6 +13970,31 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
+-- What each service of a territory has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
+-- have not left, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
+-- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
+create function private.territory_sales(p_territory_id text)
+returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+  with days as (
+    select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
+      sum(w.sold) as sold, sum(w.held) as held,
+      bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
+    from private.week_departures(p_territory_id, v_today, null) w where not w.past group by 1, 2
+  )
+  select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
+    from days d group by 1;
+end $$;
+create function public.territory_sales(p_territory_id text)
+returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
+language sql stable security invoker set search_path = '' as $$ select * from private.territory_sales(p_territory_id) $$;
+grant execute on function private.territory_sales(text), public.territory_sales(text) to authenticated;
+
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
 -- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
 
