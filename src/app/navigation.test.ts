@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Role } from '@/features/account/profile/roles';
 import { i18n } from '@/lib/i18n/i18n';
-import { currentOf, navItems } from './navigation.ts';
+import { accountItems, currentOf, navItems } from './navigation.ts';
 
 const entries = (roles: Role[]) =>
   navItems({ hasRole: (...any) => any.some((role) => roles.includes(role)) }).map((item) => [
@@ -44,6 +44,24 @@ it.each<[Role, string[][]]>([
 ])('%s finds their own pages in the bar', (role, own) => {
   expect(entries([role])).toEqual([...PUBLIC, ...own, SHARE]);
 });
+
+it.each<[Role]>([['tour_guide'], ['shuttle_driver'], ['shuttle_manager'], ['territory_staff'], ['territory_manager']])(
+  'who works as %s finds their own trips in the menu of their account, and not in the bar',
+  (role) => {
+    const asker = { hasRole: (...any: Role[]) => any.some((one) => one === role || one === 'tourist') };
+    expect(accountItems(asker).map((item) => [i18n._(item.label), item.to])).toEqual([['My Bookings', '/bookings']]);
+    expect(entries([role, 'tourist'])).not.toContainEqual(['My Bookings', '/bookings']);
+    expect(entries([role, 'tourist'])).toEqual(entries([role]));
+  },
+);
+
+it.each<[Role[]]>([[['tourist']], [['tourist', 'travel_partner']], [['tourist', 'admin']]])(
+  'who is %j finds them in the bar alone',
+  (roles) => {
+    expect(entries(roles)).toContainEqual(['My Bookings', '/bookings']);
+    expect(accountItems({ hasRole: (...any) => any.some((role) => roles.includes(role)) })).toEqual([]);
+  },
+);
 
 it('a guest finds what is public, and nothing else', () => {
   expect(entries([])).toEqual(PUBLIC);

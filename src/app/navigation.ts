@@ -10,7 +10,16 @@ export interface NavItem {
   label: MessageDescriptor;
 }
 
-/** The bar, in its order. Each person finds in it what they may open. */
+/** A bar is for the work of who works in a region: their own trips are theirs, and in the menu of their account. */
+const REGION_WORK = [
+  'tour_guide',
+  'shuttle_driver',
+  'shuttle_manager',
+  'territory_staff',
+  'territory_manager',
+] as const;
+
+/** The bar and the menu of the account, in their order. Each person finds in them what they may open. */
 const items: readonly NavItem[] = [
   { to: paths.regions, label: msg`Regions` },
   { to: paths.transports, label: msg`Transport` },
@@ -26,13 +35,25 @@ const items: readonly NavItem[] = [
   { to: paths.submissions, label: msg`Share Your Experience` },
 ];
 
-export function navItems({ hasRole }: Pick<SessionView, 'hasRole'>): NavItem[] {
+type Asker = Pick<SessionView, 'hasRole'>;
+
+const isOwn = ({ to }: NavItem) => to === paths.bookings;
+
+function openTo({ hasRole }: Asker): NavItem[] {
   return items.filter(({ to }) => {
     const access = routeOf(to)?.access;
     if (access === 'open') return true;
     return typeof access === 'object' ? hasRole(...access) : hasRole(...ROLES);
   });
 }
+
+/** What stands in the bar. */
+export const navItems = (asker: Asker): NavItem[] =>
+  openTo(asker).filter((item) => !isOwn(item) || !asker.hasRole(...REGION_WORK));
+
+/** What stands in the menu of the account instead. */
+export const accountItems = (asker: Asker): NavItem[] =>
+  asker.hasRole(...REGION_WORK) ? openTo(asker).filter(isOwn) : [];
 
 /** 'page' for the page itself, 'true' for one below it: what `aria-current` says. */
 export function currentOf(item: NavItem, pathname: string): 'page' | 'true' | undefined {

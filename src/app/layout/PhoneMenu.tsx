@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LogOut, Moon, Sun } from 'lucide-react';
+import { LogOut, Moon, Sun, TicketCheck } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
@@ -9,7 +9,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { Avatar } from '@/ui/media/Avatar';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { currentOf, navItems } from '../navigation.ts';
+import { accountItems, currentOf, navItems } from '../navigation.ts';
 import { useSignOut } from '../use-sign-out.ts';
 
 interface Props {
@@ -39,7 +39,11 @@ export default function PhoneMenu({ open, onOpenChange }: Props) {
         ))}
       </nav>
       <ThemeLine />
-      {session.status === 'signed-in' ? <SignedIn /> : <Guest onLeave={() => onOpenChange(false)} />}
+      {session.status === 'signed-in' ? (
+        <SignedIn onLeave={() => onOpenChange(false)} />
+      ) : (
+        <Guest onLeave={() => onOpenChange(false)} />
+      )}
     </Dialog>
   );
 }
@@ -85,8 +89,11 @@ function Guest({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function SignedIn() {
-  const { user, profile } = useSession();
+function SignedIn({ onLeave }: { onLeave: () => void }) {
+  const { i18n } = useLingui();
+  const { pathname } = useLocation();
+  const session = useSession();
+  const { user, profile } = session;
   const { signOut, pending } = useSignOut();
   const name = profile?.full_name || user?.email || '';
   return (
@@ -98,6 +105,18 @@ function SignedIn() {
           <p className="truncate text-sm text-ink-2">{user?.email}</p>
         </div>
       </div>
+      {accountItems(session).map((item) => (
+        <Link
+          key={item.to}
+          to={item.to}
+          aria-current={currentOf(item, pathname)}
+          onClick={onLeave}
+          className="flex min-h-13 items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2 aria-[current]:text-brand-text"
+        >
+          <TicketCheck aria-hidden="true" className="size-5 text-ink-2" />
+          <span>{i18n._(item.label)}</span>
+        </Link>
+      ))}
       <button
         type="button"
         className="flex min-h-13 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2"

@@ -1,16 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronDown, LogOut, UserRoundPen } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { ChevronDown, LogOut, TicketCheck, UserRoundPen } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
 import type { SessionView } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
 import { Avatar } from '@/ui/media/Avatar';
 import { Flag } from '@/ui/media/Flag';
 import { Disclosure } from '@/ui/overlay/Disclosure';
+import { accountItems, currentOf } from '../navigation.ts';
 import { useSignOut } from '../use-sign-out.ts';
 
 /** The avatar or initial with the flag; opens what one can do with one's account. */
 export default function ProfileMenu({ session }: { session: SessionView }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const { pathname } = useLocation();
   const { signOut, pending } = useSignOut();
   const email = session.user?.email ?? '';
   const name = session.profile?.full_name || email;
@@ -45,6 +47,12 @@ export default function ProfileMenu({ session }: { session: SessionView }) {
           {name !== email && <p className="truncate text-sm text-ink-2">{email}</p>}
         </div>
       </div>
+      {accountItems(session).map((item) => (
+        <Link key={item.to} to={item.to} aria-current={currentOf(item, pathname)}>
+          <TicketCheck aria-hidden="true" />
+          <span>{i18n._(item.label)}</span>
+        </Link>
+      ))}
       <Link to={paths.profile}>
         <UserRoundPen aria-hidden="true" />
         <Trans>Edit Profile</Trans>

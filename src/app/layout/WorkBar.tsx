@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CalendarCheck, Menu, MessageCircle, ScanLine } from 'lucide-react';
+import { CalendarCheck, Menu, MessageCircle, ScanLine, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { RecentMessages } from '@/features/messaging/conversations/RecentMessages';
 import { paths } from '@/lib/routing/paths';
+import { cx } from '@/ui/cx';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
 
@@ -13,9 +14,9 @@ const ScanDialog = lazyPart(() => import('@/features/booking/check-in/scan/ScanD
 const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 
 const ITEM =
-  'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-[min(.75rem,3.8vw)] font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
+  'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.8vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
-/** Under the thumb on the work pages of a phone: the day, the camera, messages, and the rest. */
+/** Under the thumb on the work pages of a phone: the day, for who runs a region also that, the camera, messages, and the rest. */
 export default function WorkBar() {
   const { t } = useLingui();
   const session = useSession();
@@ -26,6 +27,7 @@ export default function WorkBar() {
   const open = (next: 'scan' | 'messages' | 'menu') => setOpened({ part: next, at: key });
   const close = () => setOpened(null);
   const work = workPathOf(session) ?? paths.home;
+  const runsRegion = session.hasRole('territory_manager', 'territory_staff');
   const button = (name: 'messages' | 'menu', icon: ReactNode, text: ReactNode) => (
     <button
       type="button"
@@ -42,14 +44,25 @@ export default function WorkBar() {
     <>
       <nav
         aria-label={t`Work`}
-        className="sticky bottom-0 z-20 grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
+        className={cx(
+          'sticky bottom-0 z-20 grid items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
+          runsRegion
+            ? 'grid-cols-[repeat(2,minmax(0,1fr))_minmax(0,1.5fr)_repeat(2,minmax(0,1fr))]'
+            : 'grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_repeat(2,minmax(0,1fr))]',
+        )}
       >
         <Link to={work} className={ITEM} aria-current={pathname === work ? 'page' : undefined}>
           <CalendarCheck aria-hidden="true" />
-          <span>
-            <Trans>Today</Trans>
-          </span>
+          <span>{work === paths.territoryBookings ? <Trans>Bookings</Trans> : <Trans>Today</Trans>}</span>
         </Link>
+        {runsRegion && (
+          <Link to={paths.manageRegion} className={ITEM}>
+            <SlidersHorizontal aria-hidden="true" />
+            <span>
+              <Trans>Manage Region</Trans>
+            </span>
+          </Link>
+        )}
         <button
           type="button"
           className="btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1! text-[min(1.125rem,5.6vw)]!"
