@@ -109,6 +109,12 @@ create policy experiences_delete on public.experiences for delete to authenticat
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+create trigger experiences_lines before insert or update of title on public.experiences
+  for each row execute function private.check_lines('title');
+
+create trigger territory_tags_lines before insert or update of name on public.territory_tags
+  for each row execute function private.check_lines('name');
+
 -- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
 -- read the same from src/features/catalogue/experiences/meeting-place.ts.
 create function private.meeting_place(e public.experiences)

@@ -146,6 +146,12 @@ create policy territory_transports_delete on public.territory_transports for del
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
+create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
+  for each row execute function private.check_lines('title', 'destination');
+
+create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
+  for each row execute function private.check_lines('name');
+
 create trigger territory_transports_audit after update or delete on public.territory_transports
   for each row execute function private.audit_service();
 

@@ -32,6 +32,10 @@ create table public.referral_links (
 );
 create index referral_links_user_idx on public.referral_links (user_id);
 alter table public.referral_links enable row level security;
+
+create trigger referral_links_lines before insert or update of name on public.referral_links
+  for each row execute function private.check_lines('name');
+
 grant select on public.referral_links to authenticated;
 grant insert (id, user_id, name, code, active) on public.referral_links to authenticated;
 grant update (name, active) on public.referral_links to authenticated;

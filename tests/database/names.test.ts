@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { names, notNames } from '../support/names.ts';
+import { lines, names, notLines, notNames } from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
-import { userId } from './access/identities.ts';
+import { id, userId } from './access/identities.ts';
 
 fixtureForEachTest();
 
@@ -27,4 +27,33 @@ it('a profile, an invitation and a business refuse it, and an account begins wit
   const id = '00000000-0000-4000-8000-0000000000ab';
   await fixture.sql`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'n@example.test', '{"full_name": "www.evil.test"}')`;
   expect(await fixture.look(`select full_name from public.profiles where id = '${id}'`)).toEqual([{ full_name: '' }]);
+});
+
+it('tells titles and labels from what is none, as the form does', async () => {
+  const plain = async (line: string) =>
+    (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_line(${line}) as ok`)[0]?.ok;
+  for (const line of lines) expect([line, await plain(line)]).toEqual([line, true]);
+  for (const line of notLines) expect([line, await plain(line)]).toEqual([line, false]);
+});
+
+it('titles of services, tags, places and links of referral refuse it; what stands there may stay', async () => {
+  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
+  const bad = 'River\u202eyb';
+  const experience = (change: string) => `update public.experiences set ${change} where id = '${id.experience}'`;
+  for (const statement of [
+    experience(`title = '${bad}'`),
+    `update public.territory_transports set title = '${bad}' where id = '${id.transport}'`,
+    `update public.territory_transports set destination = '${bad}' where id = '${id.transport}'`,
+    `insert into public.territory_tags (territory_id, name) values ('rio', '${bad}')`,
+    `insert into public.pickup_locations (territory_id, name) values ('rio', '${bad}')`,
+  ])
+    expect(await fixture.refusal('manager', statement), statement).toEqual(refused);
+  expect(await fixture.refusal('partner', `insert into public.referral_links (name) values ('${bad}')`)).toEqual(
+    refused,
+  );
+  expect(await fixture.refusal('manager', experience(`title = 'رحلة 👩‍👩‍👧 evil.com'`))).toBeUndefined();
+  await fixture.sql`alter table public.experiences disable trigger experiences_lines`;
+  await fixture.sql`update public.experiences set title = ${bad} where id = ${id.experience}`;
+  await fixture.sql`alter table public.experiences enable trigger experiences_lines`;
+  expect(await fixture.refusal('manager', experience(`title = '${bad}', description = 'Else'`))).toBeUndefined();
 });

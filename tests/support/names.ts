@@ -14,6 +14,33 @@ export const names = [
   'Posada ❤️',
 ];
 
+/** What may be a title or a label. */
+export const lines = [
+  ...names,
+  'See evil.com',
+  'رحلة في النهر',
+  'טיול בנהר',
+  'River 👩‍👩‍👧‍👦 tour 🏳️‍🌈',
+  'Café – 3 “falls” & more',
+  'River Canyon',
+];
+
+/** What may not: it turns or hides what stands beside it. */
+export const notLines = [
+  'River\u202eyb',
+  'River\u2066',
+  'R\u200biver',
+  'River\u200f',
+  '\u061cRiver',
+  'River\nCanyon',
+  'River\u0007',
+  'R\u00adiver',
+  '\u3164',
+  'Ri\ufeffver',
+  'River\u2028Canyon',
+  'River\u{e0041}\u{e007f}',
+];
+
 /** What may not: it turns or hides what stands beside it, or leads to a site. */
 export const notNames = [
   'Ana\u202eanA',

@@ -69,6 +69,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   letter_waits: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
   roles_forbidden: msg`You do not have permission to modify this user's roles`,
   invitation_required: msg`A role in a region is offered by an invitation`,
+  line_not_plain: msg`Please leave out invisible characters`,
   name_not_plain: msg`Please use a name without web addresses and invisible characters`,
   request_not_found: msg`This request could not be found`,
   invite_not_found: msg`This invitation could not be found`,

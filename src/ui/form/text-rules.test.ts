@@ -1,6 +1,6 @@
-import { names, notNames } from '@tests/support/names';
+import { lines, names, notLines, notNames } from '@tests/support/names';
 import { expect, it } from 'vitest';
-import { requiredName } from './text-rules';
+import { requiredLine, requiredName } from './text-rules';
 
 const schema = requiredName(() => 'missing', 120);
 const problem = (name: string) => schema.safeParse(name).error?.issues[0]?.message;
@@ -10,3 +10,9 @@ it.each(names)('%j is a name', (name) => expect(problem(name)).toBeUndefined());
 it.each(notNames)('%j is none', (name) =>
   expect(problem(name)).toBe('Please use a name without web addresses and invisible characters'),
 );
+
+const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;
+
+it.each(lines)('%j is a title', (line) => expect(lineProblem(line)).toBeUndefined());
+
+it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please leave out invisible characters'));

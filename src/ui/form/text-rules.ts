@@ -7,7 +7,7 @@ const atMost = (limit: number) => z.maxLength(limit, { error: () => t`Please use
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
-// As private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
+// As private.is_plain_line and private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
 /** What turns the direction of its neighbours or cannot be seen. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -17,10 +17,19 @@ const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
 const ADDRESS =
   /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(?![\p{L}\p{N}_])/iu;
 
+/** Letters of every script and emoji; a line that stands among others. */
+export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
+
 export const isPlainName = (value: string): boolean =>
-  !UNSEEN.test(value) && !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
+  isPlainLine(value) && !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
+
+export const lineNotPlain = (): string => t`Please leave out invisible characters`;
+
+/** A title or a label. */
+export const requiredLine = (missing: () => string, limit: number) =>
+  requiredText(missing, limit).check(z.refine(isPlainLine, { error: lineNotPlain }));
 
 /** What a person or a business is called. */
 export const requiredName = (missing: () => string, limit: number) =>

@@ -97,9 +97,11 @@ async function deaf(sql: postgres.Sql): Promise<string[]> {
 /** They may: what they do has nothing to do with the parent. */
 const MAY_MISS: Record<string, string> = {
   experiences_calendar: 'no calendar names the guide',
+  experiences_lines: 'a title is read as it is written',
   experiences_reindex: 'a booking is found by its title, not by its guide',
   territories_calendar: 'no calendar names the currency',
   territory_transports_capacity: 'seats are of the service itself',
+  territory_transports_lines: 'a title is read as it is written',
   territory_transports_reindex: 'a booking is found by the title',
 };
 

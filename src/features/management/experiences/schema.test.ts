@@ -118,6 +118,9 @@ describe('an experience', () => {
     expect(textOf(draft)).toBe(FIELDS);
     expect(notesOf(draft)).toEqual({ guides: 'Choose at least one guide' });
     expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(FIELDS);
+    expect(notesOf({ ...draft, title: 'River\u202eyb' }, 2, true)).toEqual({
+      title: 'Please leave out invisible characters',
+    });
   });
 
   it('that is private needs no price for one person, one that is shared none for a group', () => {

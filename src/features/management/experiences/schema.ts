@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
+import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
@@ -67,6 +68,7 @@ const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
 export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems[] {
   return [
     ...checkFields(values, digits, mayBeDraft),
+    ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
     ...checkGroup(values, digits, t`Please set a valid private booking price`),
     ...checkAvailable(values),
     ...checkLink(values.meeting_point_link),

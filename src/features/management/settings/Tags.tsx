@@ -14,6 +14,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
+import { requiredLine } from '@/ui/form/text-rules';
 import { useDiscard } from '@/ui/form/use-discard';
 import { useForm } from '@/ui/form/use-form';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
@@ -21,7 +22,7 @@ import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, ty
 
 const MAX_LENGTH = 60;
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, { error: () => text`Please enter a name for the tag` })),
+  name: requiredLine(() => text`Please enter a name for the tag`, MAX_LENGTH),
 });
 
 /** Whatever keeps a tag from being saved is said beside its name. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
-import { requiredText } from '@/ui/form/text-rules';
+import { requiredLine, requiredText } from '@/ui/form/text-rules';
 import type { Service, ServiceInput } from './queries';
 
 /** Every field that is empty has the same sentence. */
@@ -18,7 +18,7 @@ const number = (fits: (n: number) => boolean, error: () => string) =>
   );
 
 export const serviceSchema = z.object({
-  title: text(160),
+  title: requiredLine(missing, 160),
   description: text(10_000),
   price: number(
     (n) => n >= 0.01 && n <= 1_000_000,

@@ -59,6 +59,8 @@ describe('a transport service', () => {
 
   it.each<[Partial<TransportValues>, keyof TransportValues]>([
     [{ title: ' ' }, 'title'],
+    [{ title: 'To\u202eekal' }, 'title'],
+    [{ destination: 'Lan\u200bquín' }, 'destination'],
     [{ pickup_location_id: '' }, 'pickup_location_id'],
     [{ shared_price: 0 }, 'shared_price'],
     [{ max_spots: null }, 'max_spots'],

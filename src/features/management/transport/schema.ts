@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
@@ -44,6 +45,7 @@ const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'description',
   'transport_type_id',
   'pickup_location_id',
+  'destination',
   'departure_time',
   'duration_hours',
   'days_of_week',
@@ -63,6 +65,8 @@ export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' ||
 export function checkTransport(values: TransportValues, digits = 2): Problems[] {
   return [
     ...checkFields(values),
+    ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
+    ...problemAt('destination', isPlainLine(values.destination) ? null : lineNotPlain(), t`Destination`),
     ...checkShared(values, digits),
     ...checkGroup(values, digits, t`Please set a valid private price`),
     ...checkAvailable(values),

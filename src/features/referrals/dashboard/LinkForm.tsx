@@ -6,13 +6,14 @@ import { Button } from '@/ui/Button';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
+import { requiredLine } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 /** As in the database. */
 const MAX_NAME = 120;
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, { error: () => text`Please enter a name for your referral link` })),
+  name: requiredLine(() => text`Please enter a name for your referral link`, MAX_NAME),
 });
 
 interface Props {

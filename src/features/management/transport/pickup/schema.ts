@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
-import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredLine } from '@/ui/form/text-rules';
 
 /** Whether the name is taken is for the database to say. */
 export const pickupSchema = z.object({
-  name: requiredText(() => t`Name is required`, 160),
+  name: requiredLine(() => t`Name is required`, 160),
   directions: optionalText(2000),
   map_link: z.string().check(
     z.trim(),
