@@ -194,12 +194,20 @@ begin
   end if;
 end $$;
 
--- Whether a text may name a person or a business: nothing that turns the direction of what stands beside it or cannot be seen, and no
--- address of a site, which mail programs make a link of, or readers. Letters and dots of another width are read as plain ones, and a
--- dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same; both are tested with one list of cases.
-create function private.is_plain_name(t text)
+-- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
+-- cannot be seen. Letters of every script and emoji may. src/ui/form/text-rules.ts says the same of this and of names; both are tested with
+-- one list of cases.
+create function private.is_plain_line(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_plain_line(text) to authenticated, service_role;
+
+-- Whether a text may name a person or a business: a plain line, and no address of a site, which mail programs make a link of, or readers.
+-- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
+create function private.is_plain_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select private.is_plain_line(t)
     and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
       !~* '://|\mwww\.|[[:alnum:]]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
 $$;
@@ -226,6 +234,21 @@ begin
   if not private.is_plain_name(p_name) then
     perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
   end if;
+end $$;
+
+-- The columns that a trigger names hold plain lines: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+create function private.check_lines()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+begin
+  foreach v_column in array tg_argv loop
+    if not private.is_plain_line(to_jsonb(new) ->> v_column)
+       and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    end if;
+  end loop;
+  return new;
 end $$;
 
 -- A phone number with its country code, as +50212345678.
@@ -3065,6 +3088,12 @@ create policy experiences_delete on public.experiences for delete to authenticat
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+create trigger experiences_lines before insert or update of title on public.experiences
+  for each row execute function private.check_lines('title');
+
+create trigger territory_tags_lines before insert or update of name on public.territory_tags
+  for each row execute function private.check_lines('name');
+
 -- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
 -- read the same from src/features/catalogue/experiences/meeting-place.ts.
 create function private.meeting_place(e public.experiences)
@@ -3857,6 +3886,12 @@ create policy territory_transports_delete on public.territory_transports for del
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
+
+create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
+  for each row execute function private.check_lines('title', 'destination');
+
+create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
+  for each row execute function private.check_lines('name');
 
 create trigger territory_transports_audit after update or delete on public.territory_transports
   for each row execute function private.audit_service();
@@ -5039,6 +5074,10 @@ create table public.referral_links (
 );
 create index referral_links_user_idx on public.referral_links (user_id);
 alter table public.referral_links enable row level security;
+
+create trigger referral_links_lines before insert or update of name on public.referral_links
+  for each row execute function private.check_lines('name');
+
 grant select on public.referral_links to authenticated;
 grant insert (id, user_id, name, code, active) on public.referral_links to authenticated;
 grant update (name, active) on public.referral_links to authenticated;
