@@ -102,6 +102,14 @@ export const accessFunctions: FunctionRules = {
       away: [`public.open_territory('lago')`, 'manager2 admin'],
     },
   },
+  'upcoming_bookings(text,text,text)': {
+    execute: API,
+    calls: {
+      home: [`public.upcoming_bookings('rio', 'territory', 'rio')`, HOME],
+      drivers: [`public.upcoming_bookings('rio', 'driver', null)`, `shuttle ${HOME}`],
+      away: [`public.upcoming_bookings('lago', 'territory', 'lago')`, 'staff2 manager2 admin'],
+    },
+  },
   'territory_counts(text)': {
     execute: API,
     calls: {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
+import { UpcomingBookings } from '@/features/management/deletion/UpcomingBookings';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
@@ -41,6 +42,7 @@ export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
       ) : (
         <Skeleton className="mt-3 h-16" />
       )}
+      <UpcomingBookings territoryId={territory.id} kind="territory" id={territory.id} />
     </DeleteDialog>
   );
 }

@@ -1,9 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
+import { UpcomingBookings } from '../deletion/UpcomingBookings';
 import { type Offer, refreshOffers } from './queries';
 
 interface Props {
+  kind: ServiceKind;
+  territoryId: string;
   offer: Offer;
   /** A noun, such as 'Experience'. */
   type: string;
@@ -15,7 +19,7 @@ interface Props {
 }
 
 /** The question before an experience or a transport service goes. What was ever booked is archived. */
-export function DeleteOffer({ offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
+export function DeleteOffer({ kind, territoryId, offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
   const client = useQueryClient();
   return (
     <DeleteDialog
@@ -32,6 +36,7 @@ export function DeleteOffer({ offer, type, remove, publicKey, onCancel, onDelete
       <p className="text-sm text-ink-2">
         <Trans>Travellers who have booked it keep their tickets.</Trans>
       </p>
+      <UpcomingBookings territoryId={territoryId} kind={kind} id={offer.id} />
     </DeleteDialog>
   );
 }

@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { withQuery } from '@/lib/routing/paths';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
@@ -12,6 +13,8 @@ import type { Offer } from './queries';
 import { useVisibility } from './use-visibility';
 
 interface Options<Row extends Offer> {
+  kind: ServiceKind;
+  territoryId: string;
   /** The list that shows the rows. */
   listKey: QueryKey;
   /** The public lists that are old when one is hidden, shown or deleted. */
@@ -31,7 +34,8 @@ interface Options<Row extends Offer> {
 
 /** What can be done with each row of a territory's offer, and the question before one is deleted. */
 export function useOfferActions<Row extends Offer>(options: Options<Row>) {
-  const { listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } = options;
+  const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
+    options;
   const { t } = useLingui();
   const navigate = useNavigate();
   const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
@@ -62,7 +66,7 @@ export function useOfferActions<Row extends Offer>(options: Options<Row>) {
     status.success(deleted);
   };
   const question = deleting && (
-    <DeleteOffer {...{ type, remove, publicKey, onDeleted }} offer={deleting} onCancel={close} />
+    <DeleteOffer {...{ kind, territoryId, type, remove, publicKey, onDeleted }} offer={deleting} onCancel={close} />
   );
   return { actions, question };
 }

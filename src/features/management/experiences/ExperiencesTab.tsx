@@ -39,6 +39,8 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const { sales } = week;
   const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
   const { actions: offerActions, question } = useOfferActions<ManagedExperience>({
+    kind: 'experience',
+    territoryId,
     blocked: (row) => (isDraft(row) ? t`A guide has to accept before visitors can see this.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,

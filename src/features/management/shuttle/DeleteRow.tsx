@@ -17,10 +17,12 @@ interface Props {
   onClose: () => void;
   remove: () => Promise<void>;
   done: string;
+  /** What else there is to know. */
+  children?: ReactNode;
 }
 
 /** Asks before a row goes; a failure is said in the dialog and may be tried again. */
-export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done }: Props) {
+export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done, children }: Props) {
   const client = useQueryClient();
   return (
     <ConfirmDialog
@@ -43,6 +45,7 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       }}
     >
       <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+      {children}
     </ConfirmDialog>
   );
 }

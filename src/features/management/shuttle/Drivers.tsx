@@ -8,6 +8,7 @@ import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
+import { UpcomingBookings } from '../deletion/UpcomingBookings';
 import { AddLink } from './AddLink';
 import { DeleteRow } from './DeleteRow';
 import { DriverForm } from './DriverForm';
@@ -61,7 +62,7 @@ function AddDriver({ userId, territoryId, status, none }: Props & { none: boolea
   );
 }
 
-function DriverList({ userId, status, drivers }: Props & { drivers: readonly Driver[] }) {
+function DriverList({ userId, territoryId, status, drivers }: Props & { drivers: readonly Driver[] }) {
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<Driver | null>(null);
   const { change, busy } = useChange(userId, status);
@@ -97,7 +98,9 @@ function DriverList({ userId, status, drivers }: Props & { drivers: readonly Dri
           if (deleting) await deleteDriver(deleting.id);
         }}
         done={t`Driver deleted successfully`}
-      />
+      >
+        {deleting && <UpcomingBookings territoryId={territoryId} kind="driver" id={deleting.id} />}
+      </DeleteRow>
     </>
   );
 }

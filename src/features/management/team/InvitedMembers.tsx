@@ -11,6 +11,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import { TableCard } from '@/ui/table/TableCard';
 import type { DataTableProps } from '@/ui/table/types';
+import { UpcomingBookings } from '../deletion/UpcomingBookings';
 import { PendingInvites } from './invites/PendingInvites';
 import { KINDS, type Kind } from './kinds';
 import { type Member, removeMember, teamKeys } from './queries';
@@ -108,6 +109,7 @@ function DeleteMember({ kind, member, territoryId, onCancel, onDeleted }: Delete
       }}
     >
       <p className="text-sm text-ink-2">{i18n._(texts.whatStays)}</p>
+      <UpcomingBookings territoryId={territoryId} kind={kind} id={member.id} />
     </DeleteDialog>
   );
 }

@@ -28,6 +28,8 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const { sales } = week;
   const columns = useMemo(() => transportColumns(symbol, sales), [symbol, sales]);
   const { actions, question } = useOfferActions({
+    kind: 'transport',
+    territoryId,
     listKey: managedTransportKeys.list(territoryId),
     publicKey: transportKeys.all,
     setVisible: setTransportVisible,

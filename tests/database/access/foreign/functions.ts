@@ -278,6 +278,7 @@ export const foreignFunctions: Lines = {
   ],
   territory_contents: { may: { oculto: '', '*': 'admin' } },
   territory_counts: ADMIN,
+  upcoming_bookings: { args: { p_kind: [`'territory'`], p_id: [`'selva'`] }, may: { oculto: '', '*': 'admin' } },
   // A day on which nobody goes says nothing.
   territory_day: NOBODY,
   territory_departure: ADMIN,

@@ -3,16 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
 import { refreshOffers } from '../../catalogue/queries';
+import { UpcomingBookings } from '../../deletion/UpcomingBookings';
 import { deletePickup, type Pickup } from './queries';
 
 interface Props {
+  territoryId: string;
   place: Pickup;
   onCancel: () => void;
   onDeleted: () => void;
 }
 
 /** The question before a pickup location goes. */
-export function DeletePickup({ place, onCancel, onDeleted }: Props) {
+export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   return (
@@ -30,6 +32,7 @@ export function DeletePickup({ place, onCancel, onDeleted }: Props) {
       <p className="text-sm text-ink-2">
         <Trans>This may affect existing transport services that leave from here.</Trans>
       </p>
+      <UpcomingBookings territoryId={territoryId} kind="pickup" id={place.id} />
     </DeleteDialog>
   );
 }

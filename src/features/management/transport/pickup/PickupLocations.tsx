@@ -94,6 +94,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
       </Card>
       {deleting && (
         <DeletePickup
+          territoryId={territoryId}
           place={deleting}
           onCancel={() => setDeleting(null)}
           onDeleted={() => {

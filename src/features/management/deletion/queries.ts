@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { run } from '@/lib/api/run';
+
+/** What is deleted; of a driver the id is that of their row in `shuttle_drivers`. */
+export type DeletedKind = 'territory' | 'experience' | 'transport' | 'pickup' | 'guide' | 'driver' | 'partner';
+
+export interface Deleted {
+  territoryId: string;
+  kind: DeletedKind;
+  id: string;
+}
+
+const upcomingShape = z.object({ bookings: z.number(), guests: z.number(), departures: z.number() });
+
+/** The bookings of today and later that a deletion touches, asked anew each time it is about to happen. */
+export const upcomingBookingsQuery = ({ territoryId, kind, id }: Deleted) =>
+  queryOptions({
+    queryKey: ['upcoming-bookings', territoryId, kind, id],
+    queryFn: async ({ signal }) => {
+      const args = { p_territory_id: territoryId, p_kind: kind, p_id: id };
+      const failed = msg`We could not find out which upcoming bookings this touches.`;
+      return upcomingShape.parse(await run((db) => db.rpc('upcoming_bookings', args).abortSignal(signal), failed));
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });

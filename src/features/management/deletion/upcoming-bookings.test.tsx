@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { DeleteOffer } from '../catalogue/DeleteOffer';
+
+const server = vi.hoisted(() => ({ run: vi.fn() }));
+vi.mock('@/lib/api/run', () => ({ run: server.run }));
+
+beforeEach(() => {
+  server.run.mockReset();
+});
+
+const show = () =>
+  renderApp(
+    <DeleteOffer
+      kind="experience"
+      territoryId="rio"
+      offer={{ id: 'e1', title: 'Canyon', visible: true }}
+      type="Experience"
+      remove={async () => undefined}
+      publicKey={['experiences']}
+      onCancel={() => undefined}
+      onDeleted={() => undefined}
+    />,
+  );
+
+it('says whom a deletion touches before it happens, beside its own words', async () => {
+  server.run.mockResolvedValue({ bookings: 12, guests: 30, departures: 1 });
+  show();
+  expect(await screen.findByText('This touches 12 upcoming bookings: 30 guests on 1 departure.')).toBeInTheDocument();
+  expect(screen.getByRole('alertdialog', { name: 'Delete Experience' })).toHaveAccessibleDescription(
+    'Are you sure you want to delete Canyon? This action cannot be undone.',
+  );
+});
+
+it('says nothing where nobody is touched', async () => {
+  server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0 });
+  show();
+  await waitFor(() => expect(screen.queryByLabelText('Looking for upcoming bookings')).toBeNull());
+  expect(screen.queryByText(/This touches/)).toBeNull();
+});
+
+it('says when it could not be found out; deleting stays possible', async () => {
+  server.run.mockRejectedValue(new AppError('server', 'We could not find out which upcoming bookings this touches.'));
+  show();
+  expect(await screen.findByText(/^We could not find out/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled();
+});

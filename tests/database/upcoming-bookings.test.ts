@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import { id, userId, type Who } from './access/identities.ts';
+
+// What a deletion touches is read from the bookings, before it happens.
+
+fixtureForEachTest();
+
+const touched = (kind: string, one: string, who: Who = 'manager', place = 'rio') =>
+  fixture.ask<object>(who, `select public.upcoming_bookings('${place}', '${kind}', '${one}')`);
+const NONE = { bookings: 0, guests: 0, departures: 0 };
+const TRIP = { bookings: 1, guests: 3, departures: 1 };
+const RIDE = { bookings: 1, guests: 2, departures: 1 };
+/** A Monday ahead. */
+const MONDAY = `(current_date + 7 + (8 - extract(isodow from current_date)::int) % 7)`;
+const change = (set: string) => fixture.sql.unsafe(`update public.bookings set ${set} where id = '${id.booking}'`);
+
+beforeEach(async () => {
+  await change(
+    `booking_date = ${MONDAY}, num_people = 3, seats = 3, status = 'confirmed', check_in_status = 'pending'`,
+  );
+  await fixture.sql.unsafe(`
+    update public.transport_bookings set booking_date = ${MONDAY}, num_people = 2, seats = 2, status = 'paid', check_in_status = 'pending'
+      where id = '${id.transportBooking}';
+    update public.territory_transports set pickup_location_id = 'pu_home' where id = '${id.transport}';
+    delete from public.driver_schedules;
+    insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`);
+});
+
+it('the bookings of an experience, of its guide and of who sent them', async () => {
+  expect(await touched('experience', id.experience)).toEqual(TRIP);
+  expect(await touched('guide', userId.guide)).toEqual(TRIP);
+  expect(await touched('partner', userId.partner)).toEqual(TRIP);
+  expect(await touched('guide', userId.guide2)).toEqual(NONE);
+});
+
+it('those of a service, of the place that it leaves from, and of the days that a driver drives', async () => {
+  const [row] = await fixture.look<{ id: string }>(
+    `select id from public.shuttle_drivers where driver_id = '${userId.driver}' and territory_id = 'rio'`,
+  );
+  expect(await touched('transport', id.transport)).toEqual(RIDE);
+  expect(await touched('pickup', 'pu_home')).toEqual(RIDE);
+  expect(await touched('driver', row?.id ?? '', 'shuttle')).toEqual(RIDE);
+  await fixture.sql`update public.driver_schedules set day_of_week = 'tuesday'`;
+  expect(await touched('driver', row?.id ?? '', 'shuttle')).toEqual(NONE);
+});
+
+it('all of a territory', async () => {
+  expect(await touched('territory', 'rio', 'admin')).toEqual({ bookings: 2, guests: 5, departures: 2 });
+});
+
+it('none that are over, ended, or whose guests are here, and none of elsewhere', async () => {
+  for (const set of [`booking_date = current_date - 2`, `status = 'cancelled'`, `check_in_status = 'checked_in'`]) {
+    await change(set);
+    expect(await touched('experience', id.experience), set).toEqual(NONE);
+    await change(`booking_date = ${MONDAY}, status = 'confirmed', check_in_status = 'pending'`);
+  }
+  expect(await touched('experience', id.experience2)).toEqual(NONE);
+  expect(await touched('experience', 'no id at all')).toEqual(NONE);
+});
