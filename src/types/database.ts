@@ -2175,6 +2175,9 @@ isOneToOne: false
 "unprocessed_stripe_events":
 { Args: { "p_ids": (string)[] }; Returns: Json
                            },
+"upcoming_bookings":
+{ Args: { "p_id": string,"p_kind": string,"p_territory_id": string }; Returns: Json
+                           },
 "withdraw_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
                            },
