@@ -16,6 +16,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       maxWorkers: 2,
+      // Each request of an edge function is a line of its log.
+      onConsoleLog: (line) => (line.includes('{"level":"info"') ? false : undefined),
       projects: [
         {
           extends: true,

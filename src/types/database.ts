@@ -1945,6 +1945,9 @@ isOneToOne: false
 "recent_broken_rows":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"reconciler_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "reconciler_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

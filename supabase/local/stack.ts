@@ -152,6 +152,8 @@ async function startServices(
       port: functionsPort,
       env: functionsEnv(config),
       watch: options.watch ?? false,
+      // A hosted project keeps a line for each request; a terminal shows what went wrong.
+      log: (line) => line.startsWith('{"level":"info"') || console.log(line),
       ...(options.slowestRestartMs !== undefined && { slowestRestartMs: options.slowestRestartMs }),
       ...(options.spareFunctions && { spare: true }),
     }),
@@ -167,8 +169,8 @@ async function startServices(
 function functionsEnv({ urls, keys, emailFrom }: StackConfig): Record<string, string> {
   return {
     SUPABASE_URL: urls.api,
-    SUPABASE_ANON_KEY: keys.publishable,
-    SUPABASE_SERVICE_ROLE_KEY: keys.secret,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
     STRIPE_SECRET_KEY: keys.stripeSecret,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_URL: urls.stripe,

@@ -15542,12 +15542,10 @@ grant execute on function private.record_reconciler_run(jsonb), public.record_re
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
---   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "runs": int, "unreachable": int, "done": { <what>: int } }             the last three: of the last 24 hours
+--   the state of private.reconciler_health, and
+--   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
 create function private.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_last timestamptz := (select max(at) from private.reconciler_runs);
 begin
   perform private.require_admin();
   return (
@@ -15555,7 +15553,7 @@ begin
     counts as (
       select c.key, sum(c.value::text::bigint) as n from day d, jsonb_each(d.result) c
        where jsonb_typeof(c.value) = 'number' group by c.key)
-    select jsonb_build_object('last_run_at', v_last, 'late', coalesce(v_last < now() - interval '5 minutes', true),
+    select private.reconciler_health() || jsonb_build_object(
       'runs', (select count(*) from day), 'unreachable', coalesce((select c.n from counts c where c.key = 'unreachable'), 0),
       'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
 end $$;
@@ -15563,15 +15561,6 @@ create function public.reconciler_report() returns jsonb language sql stable sec
   select private.reconciler_report()
 $$;
 grant execute on function private.reconciler_report(), public.reconciler_report() to authenticated;
-
--- Hosted projects have pg_cron: seats of holds that nobody paid are freed each minute even when the reconcile function is not
--- scheduled. Everything that needs Stripe or e-mail waits for that function.
-do $$
-begin
-  if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()') $cron$;
-  end if;
-end $$;
 
 -- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
 -- for the hourly check and for the admins' page.
@@ -16206,14 +16195,6 @@ set search_path = '' set statement_timeout = '120s' as $$
 $$;
 grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;
 
--- Hosted projects have pg_cron: each hour, whether or not the reconcile function is scheduled. Without it that function does it.
-do $$
-begin
-  if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()') $cron$;
-  end if;
-end $$;
-
 -- Who reads the card of a person (name, picture, country): whoever may read something that names them. The sub-selects stand under the
 -- policies of their tables, so a card is public while a board post, a review or an experience of that person is; guide and guest,
 -- and who writes to whom, know each other by the booking; a territory knows its people. Nobody else can be listed.
@@ -16341,6 +16322,34 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
+-- Everything that failed and is not done, of all three and of disputes.
+create function private.found_troubles()
+returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
+  next_attempt_at timestamptz, parked boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select t.kind, t.item, t.item as subject, t.error, t.attempts, t.first_at, t.last_at, t.next_attempt_at, t.parked_at is not null as parked
+    from private.troubles t
+  union all
+  select 'stripe_op', o.id::text, o.payment_intent_id || ' ' || o.op, coalesce(o.last_error, ''), o.attempts, o.created_at,
+         coalesce(o.parked_at, o.next_attempt_at), null, true
+    from private.stripe_ops o
+   where (o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%')
+  union all
+  select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
+         o.attempts, o.created_at, o.next_attempt_at, null, true
+    from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
+   where o.state = 'dead'
+  union all
+  select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
+         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+         d.opened_at, null, true
+    from private.disputes d join private.payments p on p.id = d.payment_id
+    left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
+   where d.closed_at is null;
+end $$;
+
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
 -- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
 -- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
@@ -16351,27 +16360,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
-  with found as (
-    select t.kind, t.item, t.item as subject, t.error, t.attempts, t.first_at, t.last_at, t.next_attempt_at, t.parked_at is not null as parked
-      from private.troubles t
-    union all
-    select 'stripe_op', o.id::text, o.payment_intent_id || ' ' || o.op, coalesce(o.last_error, ''), o.attempts, o.created_at,
-           coalesce(o.parked_at, o.next_attempt_at), null, true
-      from private.stripe_ops o
-     where (o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%')
-    union all
-    select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
-           o.attempts, o.created_at, o.next_attempt_at, null, true
-      from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
-     where o.state = 'dead'
-    union all
-    select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
-           concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
-           d.opened_at, null, true
-      from private.disputes d join private.payments p on p.id = d.payment_id
-      left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
-     where d.closed_at is null)
-  select f.kind || ':' || f.item, f.* from found f
+  select f.kind || ':' || f.item, f.* from private.found_troubles() f
    where p_after_key is null or (not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item)
        > (not p_after_parked, -extract(epoch from p_after_at), p_after_key)
    order by not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item
@@ -16412,6 +16401,24 @@ end $$;
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
 grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;
+
+-- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+--   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
+--     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
+--     "parked": int (what waits for a person) }
+create function private.reconciler_health()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with last as (select max(r.at) as at from private.reconciler_runs r)
+  select jsonb_build_object('last_run_at', last.at, 'late', coalesce(last.at < now() - interval '5 minutes', true),
+    'waiting', (select count(*) from private.outbox o where o.state in ('queued', 'sending') and o.next_attempt_at <= now())
+      + (select count(*) from private.stripe_ops o where o.state = 'queued' and o.parked_at is null and o.next_attempt_at <= now()),
+    'parked', (select count(*) from private.found_troubles() t where t.parked))
+    from last
+$$;
+create function public.reconciler_health() returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.reconciler_health()
+$$;
+grant execute on function private.reconciler_health(), public.reconciler_health() to service_role;
 
 -- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
 -- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
@@ -16786,6 +16793,54 @@ language sql stable security invoker set search_path = '' as $$
   select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
 $$;
 grant execute on function private.payout_statement_lines(uuid, bigint, int), public.payout_statement_lines(uuid, bigint, int) to authenticated;
+
+-- What runs by itself on a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Where the
+-- extensions are not (the embedded stack has a timer of its own) nothing is scheduled.
+
+do $$
+declare
+  v_name text;
+begin
+  foreach v_name in array array['pg_cron', 'pg_net'] loop
+    if exists (select 1 from pg_available_extensions e where e.name = v_name and e.installed_version is null) then
+      execute format('create extension %I', v_name);
+    end if;
+  end loop;
+end $$;
+
+-- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of
+-- config.toml; until they are there nothing is called.
+create function private.call_function(p_name text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_url text := (select s.decrypted_secret from vault.decrypted_secrets s where s.name = 'functions_url');
+  v_secret text := (select s.decrypted_secret from vault.decrypted_secrets s where s.name = 'reconcile_secret');
+begin
+  if v_url is null or v_secret is null then
+    return;
+  end if;
+  perform net.http_post(url := v_url || '/' || p_name, body := '{}'::jsonb,
+    headers := jsonb_build_object('content-type', 'application/json', 'x-reconcile-secret', v_secret),
+    timeout_milliseconds := 55000);
+end $$;
+
+-- Safe to repeat: a job of the same name is replaced. Seats of holds that nobody paid are freed, and rules are checked, by the database
+-- itself: also while no function answers. Everything that needs Stripe or e-mail is the functions'.
+create function private.schedule_jobs()
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regprocedure('cron.schedule(text,text,text)') is null then
+    return;
+  end if;
+  perform cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()');
+  perform cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()');
+  if to_regnamespace('net') is not null and to_regnamespace('vault') is not null then
+    perform cron.schedule('territorio-reconcile', '* * * * *', $job$ select private.call_function('reconcile') $job$);
+    perform cron.schedule('territorio-process-outbox', '* * * * *', $job$ select private.call_function('process-outbox') $job$);
+  end if;
+end $$;
+
+select private.schedule_jobs();
 
 -- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.

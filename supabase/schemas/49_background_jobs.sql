@@ -93,12 +93,10 @@ grant execute on function private.record_reconciler_run(jsonb), public.record_re
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
---   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "runs": int, "unreachable": int, "done": { <what>: int } }             the last three: of the last 24 hours
+--   the state of private.reconciler_health, and
+--   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
 create function private.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_last timestamptz := (select max(at) from private.reconciler_runs);
 begin
   perform private.require_admin();
   return (
@@ -106,7 +104,7 @@ begin
     counts as (
       select c.key, sum(c.value::text::bigint) as n from day d, jsonb_each(d.result) c
        where jsonb_typeof(c.value) = 'number' group by c.key)
-    select jsonb_build_object('last_run_at', v_last, 'late', coalesce(v_last < now() - interval '5 minutes', true),
+    select private.reconciler_health() || jsonb_build_object(
       'runs', (select count(*) from day), 'unreachable', coalesce((select c.n from counts c where c.key = 'unreachable'), 0),
       'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
 end $$;
@@ -114,12 +112,3 @@ create function public.reconciler_report() returns jsonb language sql stable sec
   select private.reconciler_report()
 $$;
 grant execute on function private.reconciler_report(), public.reconciler_report() to authenticated;
-
--- Hosted projects have pg_cron: seats of holds that nobody paid are freed each minute even when the reconcile function is not
--- scheduled. Everything that needs Stripe or e-mail waits for that function.
-do $$
-begin
-  if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()') $cron$;
-  end if;
-end $$;

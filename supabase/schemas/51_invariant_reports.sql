@@ -115,11 +115,3 @@ set search_path = '' set statement_timeout = '120s' as $$
   select private.check_invariants_if_due()
 $$;
 grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;
-
--- Hosted projects have pg_cron: each hour, whether or not the reconcile function is scheduled. Without it that function does it.
-do $$
-begin
-  if exists (select 1 from pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()') $cron$;
-  end if;
-end $$;

@@ -101,6 +101,34 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
+-- Everything that failed and is not done, of all three and of disputes.
+create function private.found_troubles()
+returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
+  next_attempt_at timestamptz, parked boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select t.kind, t.item, t.item as subject, t.error, t.attempts, t.first_at, t.last_at, t.next_attempt_at, t.parked_at is not null as parked
+    from private.troubles t
+  union all
+  select 'stripe_op', o.id::text, o.payment_intent_id || ' ' || o.op, coalesce(o.last_error, ''), o.attempts, o.created_at,
+         coalesce(o.parked_at, o.next_attempt_at), null, true
+    from private.stripe_ops o
+   where (o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%')
+  union all
+  select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
+         o.attempts, o.created_at, o.next_attempt_at, null, true
+    from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
+   where o.state = 'dead'
+  union all
+  select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
+         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+         d.opened_at, null, true
+    from private.disputes d join private.payments p on p.id = d.payment_id
+    left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
+   where d.closed_at is null;
+end $$;
+
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
 -- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
 -- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
@@ -111,27 +139,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
-  with found as (
-    select t.kind, t.item, t.item as subject, t.error, t.attempts, t.first_at, t.last_at, t.next_attempt_at, t.parked_at is not null as parked
-      from private.troubles t
-    union all
-    select 'stripe_op', o.id::text, o.payment_intent_id || ' ' || o.op, coalesce(o.last_error, ''), o.attempts, o.created_at,
-           coalesce(o.parked_at, o.next_attempt_at), null, true
-      from private.stripe_ops o
-     where (o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%')
-    union all
-    select 'outbox', o.id::text, concat_ws(', ', replace(o.template, '_', ' '), coalesce(p.email, o.recipient)), coalesce(o.last_error, ''),
-           o.attempts, o.created_at, o.next_attempt_at, null, true
-      from private.outbox o left join public.profiles p on o.kind <> 'email' and p.id::text = o.recipient
-     where o.state = 'dead'
-    union all
-    select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
-           concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
-           d.opened_at, null, true
-      from private.disputes d join private.payments p on p.id = d.payment_id
-      left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
-     where d.closed_at is null)
-  select f.kind || ':' || f.item, f.* from found f
+  select f.kind || ':' || f.item, f.* from private.found_troubles() f
    where p_after_key is null or (not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item)
        > (not p_after_parked, -extract(epoch from p_after_at), p_after_key)
    order by not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item
@@ -172,3 +180,21 @@ end $$;
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
 grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;
+
+-- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+--   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
+--     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
+--     "parked": int (what waits for a person) }
+create function private.reconciler_health()
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with last as (select max(r.at) as at from private.reconciler_runs r)
+  select jsonb_build_object('last_run_at', last.at, 'late', coalesce(last.at < now() - interval '5 minutes', true),
+    'waiting', (select count(*) from private.outbox o where o.state in ('queued', 'sending') and o.next_attempt_at <= now())
+      + (select count(*) from private.stripe_ops o where o.state = 'queued' and o.parked_at is null and o.next_attempt_at <= now()),
+    'parked', (select count(*) from private.found_troubles() t where t.parked))
+    from last
+$$;
+create function public.reconciler_health() returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.reconciler_health()
+$$;
+grant execute on function private.reconciler_health(), public.reconciler_health() to service_role;

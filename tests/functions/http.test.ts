@@ -57,7 +57,8 @@ describe('an answer', () => {
       code: 'internal',
       message: 'Something went wrong. Please try again.',
     });
-    expect(log).toHaveBeenCalledExactlyOnceWith(cause);
+    expect(log).toHaveBeenCalledOnce();
+    expect(log.mock.calls[0]?.[0]).toContain('hunter2');
     log.mockRestore();
   });
 });
@@ -224,7 +225,7 @@ describe('what fails by itself', () => {
   test('is logged, and there is something else instead', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(logged(3)('cause')).toBe(3);
-    expect(log).toHaveBeenCalledWith('cause');
+    expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ level: 'error', message: 'cause' });
     log.mockRestore();
   });
 

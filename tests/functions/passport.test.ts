@@ -70,7 +70,7 @@ test('administrators see when the reconciler ran last, and what it did in a day'
   await grantRole(sql, admin, 'admin', null);
   const report = () =>
     fixture.db.as(signedIn(admin), async (as) => (await as`select public.reconciler_report() as report`)[0]?.report);
-  expect(await report()).toEqual({ last_run_at: null, late: true, runs: 0, unreachable: 0, done: {} });
+  expect(await report()).toMatchObject({ last_run_at: null, late: true, runs: 0, unreachable: 0, done: {} });
   await run();
   await run();
   expect(await report()).toMatchObject({ late: false, runs: 2, unreachable: 0, done: { sent: 1, released: 0 } });

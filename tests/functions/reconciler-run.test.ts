@@ -239,3 +239,32 @@ describe('lost events', () => {
     expect(argsOf('record_stripe_events_read')).toEqual([]);
   });
 });
+
+describe('its health', () => {
+  const state = { last_run_at: '2026-11-22T10:00:00Z', late: false, waiting: 3, parked: 1 };
+  const health = (headers: Record<string, string> = {}) =>
+    reconcile(new Request('http://functions.test/reconcile/health', { headers }), deps);
+
+  test('tells whoever asks whether it runs, and with the secret what waits', async () => {
+    answers.reconciler_health = () => state;
+    const answer = await health();
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+    const known = await health({ 'x-reconcile-secret': 'reconcile-test' });
+    expect([known.status, await known.json()]).toEqual([200, { status: 'ok', ...state }]);
+    const guessed = await health({ 'x-reconcile-secret': 'guessed' });
+    expect([guessed.status, await guessed.json()]).toEqual([200, { status: 'ok' }]);
+    expect(argsOf('record_reconciler_run')).toEqual([]);
+  });
+
+  test('is a fault when it is late, or when the database does not answer', async () => {
+    answers.reconciler_health = () => ({ ...state, last_run_at: null, late: true });
+    const late = await health();
+    expect([late.status, await late.json()]).toEqual([503, { status: 'late' }]);
+    answers.reconciler_health = () => {
+      throw new Error('no connection');
+    };
+    const away = await health();
+    expect([away.status, await away.json()]).toEqual([503, { status: 'unreachable' }]);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from './http.ts';
+import { logError } from './log.ts';
 
 /** Throws unless the token proves that a human sent the form; asks nothing where no secret is set. */
 export type CheckCaptcha = (token: string | null | undefined) => Promise<void>;
@@ -26,7 +27,7 @@ async function isHuman(secret: string, token: string, url: string): Promise<bool
     const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return answer.ok && verdict.parse(await answer.json()).success;
   } catch (error) {
-    console.error(error);
+    logError(error);
     return false;
   }
 }

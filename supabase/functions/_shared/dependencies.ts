@@ -1,11 +1,13 @@
 import { createClient } from '@supabase/supabase-js';
+import { z } from 'zod';
 import { type Accounts, realAccounts } from './accounts.ts';
 import { bearerToken, userIdOf } from './auth.ts';
 import { type CheckCaptcha, turnstile } from './captcha.ts';
 import { type Rpc, rpcOf } from './database.ts';
 import { type MailSettings, mailSettings } from './email.ts';
 import { type MediaFiles, mediaFiles, type PassportFiles, passportFiles } from './files.ts';
-import { HttpError, networkOf } from './http.ts';
+import { HttpError, networkOf, rememberUser } from './http.ts';
+import { logError } from './log.ts';
 import { type StripeClient, stripeClient } from './stripe.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
@@ -36,9 +38,9 @@ export function dependencies(env: (name: string) => string | undefined): Depende
   };
   const url = need('SUPABASE_URL');
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
-  const secretKey = need('SUPABASE_SERVICE_ROLE_KEY');
+  const secretKey = projectKey(env, 'SUPABASE_SECRET_KEYS') ?? need('SUPABASE_SERVICE_ROLE_KEY');
   const admin = createClient(url, secretKey, options);
-  const anonKey = need('SUPABASE_ANON_KEY');
+  const anonKey = projectKey(env, 'SUPABASE_PUBLISHABLE_KEYS') ?? need('SUPABASE_ANON_KEY');
   return {
     admin: rpcOf(admin),
     as: (token) =>
@@ -57,17 +59,26 @@ export function dependencies(env: (name: string) => string | undefined): Depende
   };
 }
 
+const namedKeys = z.record(z.string(), z.string());
+
+/** A project's new keys come as JSON, by name; `default` is the one that each project has. The legacy keys have variables of their own. */
+function projectKey(env: (name: string) => string | undefined, name: string): string | undefined {
+  const keys = env(name);
+  return keys ? namedKeys.parse(JSON.parse(keys)).default : undefined;
+}
+
 /** The caller of a function that needs a session. */
 export async function requireUser(request: Request, deps: Dependencies): Promise<{ id: string; token: string }> {
   const token = bearerToken(request);
   const id = token ? await deps.userId(token) : null;
   if (!token || !id) throw new HttpError(401, 'not_signed_in', 'Please log in to continue');
+  rememberUser(request, id);
   return { id, token };
 }
 
 /** Work that may finish after the answer: kept alive where the platform can, and never an unhandled rejection. */
 export function inBackground(work: Promise<unknown>): void {
-  const guarded = work.catch((error) => console.error(error));
+  const guarded = work.catch((error) => logError(error));
   const runtime = (globalThis as { EdgeRuntime?: { waitUntil?: (p: Promise<unknown>) => void } }).EdgeRuntime;
   runtime?.waitUntil?.(guarded);
 }

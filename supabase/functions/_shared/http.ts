@@ -1,4 +1,5 @@
 import { join } from './bytes.ts';
+import { logError, logRequest } from './log.ts';
 
 /** An answer that is not a success: what the client sees is `{ code, message }` with this status. */
 export class HttpError extends Error {
@@ -18,25 +19,58 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
-function json(body: unknown, status = 200): Response {
+export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...CORS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   });
 }
 
+const users = new WeakMap<Request, string>();
+
+/** Who asked: for the request's line in the log. */
+export function rememberUser(request: Request, id: string): void {
+  users.set(request, id);
+}
+
 /** Runs one POST handler: answers preflights, turns errors into `{ code, message }`, never leaks the cause of a fault. */
 export async function answer(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
   if (request.method !== 'POST') return json({ code: 'method_not_allowed', message: 'Use POST' }, 405);
+  return inTheLog(request, handler);
+}
+
+async function inTheLog(request: Request, handler: () => Promise<unknown>): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = request.headers.get('sb-request-id') ?? crypto.randomUUID();
+  const { response, outcome } = await outcomeOf(handler, requestId);
+  logRequest({
+    function: nameOf(request),
+    request_id: requestId,
+    user: users.get(request) ?? null,
+    duration_ms: Math.round(performance.now() - startedAt),
+    status: response.status,
+    outcome,
+  });
+  return response;
+}
+
+async function outcomeOf(handler: () => Promise<unknown>, requestId: string) {
   try {
-    return json(await handler());
+    return { response: json(await handler()), outcome: 'ok' };
   } catch (error) {
-    if (error instanceof HttpError) return json({ code: error.code, message: error.message }, error.status);
-    console.error(error);
-    return json({ code: 'internal', message: 'Something went wrong. Please try again.' }, 500);
+    if (error instanceof HttpError) {
+      const { code, message, status } = error;
+      return { response: json({ code, message }, status), outcome: code };
+    }
+    logError(error, { request_id: requestId });
+    const fault = { code: 'internal', message: 'Something went wrong. Please try again.' };
+    return { response: json(fault, 500), outcome: fault.code };
   }
 }
+
+/** Functions see their own name as the first part of the path. */
+const nameOf = (request: Request): string => new URL(request.url).pathname.split('/')[1] ?? '';
 
 /** What hosted Supabase's front, Cloudflare, overwrites with the address of whoever connected to it. */
 const CLIENT_IP_HEADER = 'cf-connecting-ip';

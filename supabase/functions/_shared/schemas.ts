@@ -86,6 +86,13 @@ export const releaseExpiredResult = z.object({
   payment_intents: z.array(z.string()),
 });
 
+export const reconcilerHealth = z.object({
+  last_run_at: z.string().nullable(),
+  late: z.boolean(),
+  waiting: z.number(),
+  parked: z.number(),
+});
+
 /** `email` is what the form sends along; the mail carries the address of the account. */
 export const contactBody = z.object({
   name: z.string().max(500),

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Rpc } from './database.ts';
 import { HttpError } from './http.ts';
+import { logError } from './log.ts';
 import { type PaymentState, paymentState, type StripeOp, stripeOps } from './schemas.ts';
 import { logged, reason } from './troubles.ts';
 
@@ -43,7 +44,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    console.error(error);
+    logError(error);
     throw new HttpError(502, 'payment_unavailable', 'The payment service did not answer. Please try again.');
   }
 }
@@ -137,7 +138,7 @@ export async function syncPayment(
   try {
     return (await runOps(stripe, admin, { paymentIntentId: id, limit: 5 })).get(id) ?? state;
   } catch (error) {
-    console.error(error);
+    logError(error);
     return state;
   }
 }
@@ -159,7 +160,7 @@ export async function runOps(
       if (state) states.set(op.payment_intent_id, state);
     } catch (error) {
       // What failed may be this operation's own row: it waits longer each time, and keeps nobody from theirs.
-      console.error(error);
+      logError(error);
       await admin('record_stripe_op_error', { p_id: op.id, p_error: reason(error) }).catch(logged(null));
     }
   }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { Rpc } from './database.ts';
+import { logError } from './log.ts';
 
 const items = z.array(z.string());
 
@@ -18,14 +19,14 @@ export const reason = (error: unknown): string =>
 /** For what may fail without stopping the rest: it is logged, and there is `instead`. */
 export function logged<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    console.error(error);
+    logError(error);
     return instead;
   };
 }
 
 /** → whether the item is at fault */
 async function recordTrouble(admin: Rpc, kind: string, item: string, error: unknown): Promise<boolean> {
-  console.error(`${kind} ${item}:`, error);
+  logError(error, { kind, item });
   if (isOutage(error)) return false;
   await admin('record_trouble', { p_kind: kind, p_item: item, p_error: reason(error) }).catch(logged(null));
   return true;

@@ -3,8 +3,9 @@ import { requireSecret } from '../_shared/auth.ts';
 import type { Rpc } from '../_shared/database.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
-import { answer } from '../_shared/http.ts';
-import { brokenRows, objectNames, releaseExpiredResult } from '../_shared/schemas.ts';
+import { answer, json } from '../_shared/http.ts';
+import { logError } from '../_shared/log.ts';
+import { brokenRows, objectNames, reconcilerHealth, releaseExpiredResult } from '../_shared/schemas.ts';
 import { runOps, syncPayment } from '../_shared/stripe.ts';
 import { eachByItself, logged, partsByThemselves } from '../_shared/troubles.ts';
 import { hearLostEvents } from './lost-events.ts';
@@ -17,6 +18,7 @@ import { hearLostEvents } from './lost-events.ts';
  * itself.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  if (request.method === 'GET') return health(request, deps);
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
     const { admin } = deps;
@@ -43,6 +45,25 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     await admin('record_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
+}
+
+/**
+ * GET …/health, for whoever watches from outside: 200 while the reconciler runs, 503 when it is late. With the secret also when it ran
+ * last, what waits, and what waits for a person.
+ */
+async function health(request: Request, { admin, reconcileSecret }: Dependencies): Promise<Response> {
+  try {
+    const state = reconcilerHealth.parse(await admin('reconciler_health'));
+    const known = await requireSecret(request, reconcileSecret).then(
+      () => true,
+      () => false,
+    );
+    const status = state.late ? 'late' : 'ok';
+    return json(known ? { status, ...state } : { status }, state.late ? 503 : 200);
+  } catch (error) {
+    logError(error);
+    return json({ status: 'unreachable' }, 503);
+  }
 }
 
 /** Then the rest is for the next run: a function does not live for ever. */

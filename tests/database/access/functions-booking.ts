@@ -180,6 +180,7 @@ export const bookingFunctions: FunctionRules = {
   'check_invariants_if_due()': nobody('public.check_invariants_if_due()'),
   'check_invariants_now()': { execute: API, calls: { all: ['public.check_invariants_now()', 'admin'] } },
   'latest_invariant_report()': { execute: API, calls: { all: ['public.latest_invariant_report()', 'admin'] } },
+  'reconciler_health()': nobody('public.reconciler_health()'),
   'record_reconciler_run(jsonb)': nobody(`public.record_reconciler_run('{}')`),
   'record_payment_lookup(text,boolean)': nobody(`public.record_payment_lookup('pi_x', true)`),
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },

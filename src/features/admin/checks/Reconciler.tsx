@@ -33,7 +33,8 @@ export function Reconciler() {
   );
 }
 
-function Report({ report: { last_run_at: last, late, runs, unreachable, done } }: { report: ReconcilerReport }) {
+function Report({ report }: { report: ReconcilerReport }) {
+  const { last_run_at: last, late, runs, unreachable, waiting, parked, done } = report;
   return (
     <>
       <p className="text-sm text-ink-2">
@@ -51,6 +52,20 @@ function Report({ report: { last_run_at: last, late, runs, unreachable, done } }
           </span>
         )}
       </p>
+      {waiting + parked > 0 && (
+        <p className="text-sm text-ink-2">
+          <span>
+            <Plural
+              value={waiting}
+              one="# thing is waiting for its turn."
+              other="# things are waiting for their turn."
+            />
+          </span>{' '}
+          <span>
+            <Plural value={parked} one="# thing waits for a person." other="# things wait for a person." />
+          </span>
+        </p>
+      )}
       {late && (
         <Alert tone="danger" className="mt-3">
           <Trans>

@@ -43,6 +43,10 @@ const runsShape = z.object({
   /** Null: it has never run. */
   last_run_at: z.nullable(z.string()),
   late: z.boolean(),
+  /** Mails, notices and operations at Stripe whose turn has come and that are not done. */
+  waiting: z.number(),
+  /** What waits for a person. */
+  parked: z.number(),
   runs: z.number(),
   unreachable: z.number(),
   done: z.record(z.string(), z.number()),
