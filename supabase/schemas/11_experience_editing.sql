@@ -358,5 +358,8 @@ create trigger role_grants_take_drafts after insert or update of revoked_at, dro
   for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
   execute function private.take_drafts();
 
+create trigger experience_timeslots_audit after insert or update or delete on public.experience_timeslots
+  for each row execute function private.audit_timeslot();
+
 create trigger experiences_audit after update or delete on public.experiences
   for each row execute function private.audit_service();

@@ -49,14 +49,15 @@ describe('saving an experience', () => {
 
   it('leaves an entry with what was changed, a price with its currency; a save of the same leaves none', async () => {
     const made = randomUUID();
+    const timeslots = [slot()];
     const entries = () =>
       fixture.look(
         `select actor_id, action, territory_id, detail from public.audit_log where subject_id = '${made}' order by id`,
       );
-    await save('manager', made, null, form());
-    await save('manager', made, await version(made), form());
+    await save('manager', made, null, form({ timeslots }));
+    await save('manager', made, await version(made), form({ timeslots }));
     expect(await entries()).toEqual([]);
-    await save('staff', made, await version(made), form({ shared_price: 200, meeting_point: 'Dock 2' }));
+    await save('staff', made, await version(made), form({ timeslots, shared_price: 200, meeting_point: 'Dock 2' }));
     const detail = {
       shared_price: { from: '185.00', to: '200.00' },
       meeting_point: { from: null, to: 'Dock 2' },
@@ -73,6 +74,62 @@ describe('saving an experience', () => {
       {},
       { action: 'experience_removed', detail: { title: 'Night on the river' } },
     ]);
+  });
+
+  it('leaves one entry a save, of its time slots too: from what to what', async () => {
+    const made = randomUUID();
+    const details = async () =>
+      (
+        await fixture.look<{ detail: object }>(
+          `select detail from public.audit_log where subject_id = '${made}' order by id`,
+        )
+      ).map(({ detail }) => detail);
+    const first = slot({ days_of_week: ['monday', 'friday'], start_time: '07:00', end_time: '11:00', spots: 4 });
+    const second = slot({ days_of_week: ['sunday'], start_time: '09:30', end_time: '13:00', spots: 2 });
+    await save('manager', made, null, form({ timeslots: [first], max_spots: 6 }));
+    expect(await details()).toEqual([]);
+    // More spots are written before the slots are, and the rest after them.
+    await save(
+      'staff',
+      made,
+      await version(made),
+      form({
+        title: 'Day on the river',
+        max_spots: 9,
+        timeslots: [{ ...first, spots: 9, end_time: '12:00' }, second],
+      }),
+    );
+    const changed = {
+      title: { from: 'Night on the river', to: 'Day on the river' },
+      max_spots: { from: '6', to: '9' },
+      timeslots: {
+        from: 'Mon, Fri 7:00 AM - 11:00 AM, 4 spots',
+        to: 'Mon, Fri 7:00 AM - 12:00 PM, 9 spots; Sun 9:30 AM - 1:00 PM, 2 spots',
+      },
+    };
+    expect(await details()).toEqual([changed]);
+    // Another save is another entry, and so is a slot that is taken away or changed by itself.
+    const same = { title: 'Day on the river', max_spots: 9 };
+    await save(
+      'staff',
+      made,
+      await version(made),
+      form({ ...same, timeslots: [{ ...first, spots: 9, end_time: '12:00' }] }),
+    );
+    expect(await details()).toEqual([changed, { timeslots: { from: 'Sun 9:30 AM - 1:00 PM, 2 spots', to: null } }]);
+    await fixture.ask(
+      'manager',
+      `with x as (update public.experience_timeslots set available_spots = 5 where id = '${first.id}' returning 1) select 1`,
+    );
+    expect((await details()).at(-1)).toEqual({
+      timeslots: { from: 'Mon, Fri 7:00 AM - 12:00 PM, 9 spots', to: 'Mon, Fri 7:00 AM - 12:00 PM, 5 spots' },
+    });
+    // Those of one that is taken away go with it.
+    await fixture.ask(
+      'manager',
+      `with x as (delete from public.experiences where id = '${made}' returning 1) select 1`,
+    );
+    expect(await details()).toHaveLength(4);
   });
 
   it('is all or nothing', async () => {

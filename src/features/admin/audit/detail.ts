@@ -72,6 +72,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   summary: msg`Summary`,
   template: msg`Letter`,
   time_zone: msg`Time zone`,
+  timeslots: msg`Time slots`,
   title: msg`Title`,
   to: msg`To`,
   transport_type_id: msg`Transport type`,

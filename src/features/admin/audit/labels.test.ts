@@ -24,7 +24,7 @@ function columnsOf(table: string, trigger: string): string[] {
 }
 
 it('every field that an entry has is called by a name for people', () => {
-  const details = [...sql.matchAll(/perform private\.audit(?:_booking)?\([\s\S]*?;\n/g)].flatMap(([call]) =>
+  const details = [...sql.matchAll(/perform private\.audit(?:_booking|_edit)?\([\s\S]*?;\n/g)].flatMap(([call]) =>
     [...call.matchAll(/jsonb_build_object\(([\s\S]*)/g)].flatMap(([, rest = '']) =>
       [...rest.matchAll(/(?<!-> |in \()'([a-z_]+)',\s/g)].map(([, name = '']) => name),
     ),
@@ -40,7 +40,7 @@ it('every field that an entry has is called by a name for people', () => {
 });
 
 it('every action that the database writes has its label, and so has what it is about', () => {
-  const entries = [...sql.matchAll(/perform private\.audit\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
+  const entries = [...sql.matchAll(/perform private\.audit(?:_edit)?\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
   const aboutBookings = [...sql.matchAll(/perform private\.audit_booking\(([^,]+),/g)];
   const actions = [...entries, ...aboutBookings].flatMap(([, action]) => codes(action));
   expect(actions).toEqual(expect.arrayContaining(['role_granted', 'review_hidden', 'decline_date', 'cancel_booking']));
