@@ -2745,6 +2745,54 @@ returns jsonb language sql immutable set search_path = '' as $$
    where n.value is distinct from o.value and n.key <> all (p_silent)
 $$;
 
+-- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
+-- texts stand one after another.
+create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id bigint;
+  v_before jsonb;
+begin
+  select a.id, a.detail into v_id, v_before from public.audit_log a
+   where a.subject_table = p_table and a.subject_id = p_id and a.action = p_action and a.at = now()
+     and a.actor_id is not distinct from (select auth.uid()) order by a.id desc limit 1;
+  if v_id is null then
+    perform private.audit(p_action, p_territory_id, p_table, p_id, p_changed);
+    return;
+  end if;
+  if v_before ? 'timeslots' and p_changed ? 'timeslots' then
+    p_changed := p_changed || jsonb_build_object('timeslots', jsonb_build_object(
+      'from', nullif(concat_ws('; ', v_before #>> '{timeslots,from}', p_changed #>> '{timeslots,from}'), ''),
+      'to', nullif(concat_ws('; ', v_before #>> '{timeslots,to}', p_changed #>> '{timeslots,to}'), '')));
+  end if;
+  update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
+end $$;
+
+-- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
+create function private.timeslot_text(p jsonb)
+returns text language sql immutable set search_path = '' as $$
+  select case when p ->> 'archived_at' is null then
+    (select string_agg(initcap(left(d, 3)), ', ') from jsonb_array_elements_text(p -> 'days_of_week') d)
+      || to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM') || to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM')
+      || ', ' || (p ->> 'available_spots') || ' spots' end
+$$;
+
+-- A time slot that somebody adds, changes or takes away is an edit of its experience. Those that a new experience begins with are not.
+create function private.audit_timeslot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  e public.experiences;
+  v_from text := private.timeslot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
+  v_to text := private.timeslot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
+begin
+  select * into e from public.experiences x where x.id = case when tg_op = 'DELETE' then old.experience_id else new.experience_id end;
+  if auth.uid() is not null and v_from is distinct from v_to and e.archived_at is null and e.created_at < now() then
+    perform private.audit_edit('experience_changed', e.territory_id, 'experiences', e.id::text,
+      jsonb_build_object('timeslots', jsonb_build_object('from', v_from, 'to', v_to)));
+  end if;
+  return null;
+end $$;
+
 -- What was changed of an experience or a transport, a price with its currency, and that it was taken away. Who leads it first is said as
 -- `leads`.
 create function private.audit_service()
@@ -2771,7 +2819,7 @@ begin
     changed := changed || (select jsonb_build_object('currency_code', t.currency_code) from public.territories t where t.id = new.territory_id);
   end if;
   if changed is not null then
-    perform private.audit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
+    perform private.audit_edit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
       case when rides then 'territory_transports' else 'experiences' end, new.id::text, changed);
   end if;
   return null;
@@ -3735,6 +3783,9 @@ end $$;
 create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
   for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
   execute function private.take_drafts();
+
+create trigger experience_timeslots_audit after insert or update or delete on public.experience_timeslots
+  for each row execute function private.audit_timeslot();
 
 create trigger experiences_audit after update or delete on public.experiences
   for each row execute function private.audit_service();
