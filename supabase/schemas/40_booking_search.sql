@@ -7,6 +7,7 @@ create table private.booking_search (
   kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null,
   booking_date date not null,
+  start_time time, -- the lists are in this order within a day
   words tsvector not null
 );
 create index booking_search_territory_idx on private.booking_search (territory_id);
@@ -30,26 +31,27 @@ create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
 -- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
--- that are dialled before it; a booking's number. Null when nothing is asked.
+-- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well). Null when nothing is asked.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
     when x.text ~ '^[+(]*[0-9][0-9 ()./-]{3,}$' and ltrim(x.digits, '0') <> ''
       then (quote_literal(x.digits) || ':* | ' || quote_literal(ltrim(x.digits, '0')) || ':*')::tsquery
-    when x.text ~ '^#?(?=.*[0-9])[0-9a-f]{4,8}$' then (quote_literal(ltrim(x.text, '#')) || ':*')::tsquery
+    when x.number ~ '^[0-9a-f]{4,8}$' then (quote_literal(x.number) || ':*')::tsquery || private.search_query(p_text)
     else private.search_query(p_text) end
-  from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits) x
+  from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits,
+               regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as number) x
 $$;
 
 create view private.booking_words as
-select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.tourist_id, b.experience_id as service_id,
+select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
     (select e.title from public.experiences e where e.id = b.experience_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
-select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.transport_id,
+select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
     (select t.title from public.territory_transports t where t.id = b.transport_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
@@ -59,10 +61,10 @@ from public.transport_bookings b;
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w where w.booking_id = any (p_ids)
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
   on conflict (booking_id) do update
-    set territory_id = excluded.territory_id, booking_date = excluded.booking_date, words = excluded.words
+    set territory_id = excluded.territory_id, booking_date = excluded.booking_date, start_time = excluded.start_time, words = excluded.words
 $$;
 
 create function private.index_booking()
@@ -79,19 +81,19 @@ end $$;
 create trigger bookings_index after insert or delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, start_time, experience_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.experience_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
 create trigger transport_bookings_index after insert or delete on public.transport_bookings
   for each row execute function private.index_booking();
 
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, transport_id, territory_id
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, start_time, transport_id, territory_id
   on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
@@ -125,8 +127,8 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
   where not exists (select 1 from private.booking_search s where s.booking_id = w.booking_id);
   get diagnostics made = row_count;
   return made;

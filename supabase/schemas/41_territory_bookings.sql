@@ -91,7 +91,7 @@ returns text language sql immutable set search_path = '' as $$
     end)
 $$;
 
--- Which bookings, with what the sums need, in an order: 'newest' (date, then id, the newest first), 'soonest' (date, hour, departure, id;
+-- Which bookings, with what the sums need, in an order: 'newest' (date, hour, id, the newest first), 'soonest' (date, hour, departure, id;
 -- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
 -- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
@@ -102,18 +102,18 @@ language plpgsql stable security definer rows 100 set search_path = '' as $$
 declare
   v_search tsquery := private.booking_query(f.search);
   v_hour constant text := $x$coalesce(b.start_time, time '24:00')$x$;
-  v_order text := case p_order when 'newest' then ' order by b.booking_date desc, b.id desc'
+  v_order text := case p_order when 'newest' then format(' order by b.booking_date desc, %s desc, b.id desc', v_hour)
     when 'soonest' then format(' order by b.booking_date, %s, b.departure_id, b.id', v_hour)
     when 'latest' then format(' order by b.booking_date desc, %s desc, b.departure_id desc, b.id desc', v_hour) end;
   v_after text := case when p_after_date is null then null
-    when p_order = 'newest' then ' and (b.booking_date, b.id) < ($8, $11)'
+    when p_order = 'newest' then format(' and (b.booking_date, %s, b.id) < ($8, $9, $11)', v_hour)
     else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
   v_found text;
   v_sides text[];
 begin
   if v_search is not null then
     -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
-    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date from private.booking_search s
+    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
@@ -181,7 +181,7 @@ select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title,
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
--- territory_booking_keys, after the key of the last row before: (booking_date, id), and in an order by departures also its hour and its
+-- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
 -- departure. Raises 403 'forbidden', 400 'invalid_input'.
 create function private.territory_bookings(f private.booking_filter, p_order text, p_after_date date, p_after_time time,
   p_after_departure_id uuid, p_after_id uuid, p_limit int)

@@ -161,7 +161,7 @@ describe('a desk’s list by departures', () => {
       [`p_order => 'soonest', p_from => '2027-02-01', p_guide_id => '${userId.guide}'`, 'bookings_guide_idx'],
       [`p_order => 'soonest', p_from => '2027-02-01', p_payment => 'collect'`, 'bookings_unpaid_idx'],
       [`p_order => 'soonest', p_from => '2027-02-01', p_status => 'cancelled'`, 'bookings_territory_status_idx'],
-      ['p_limit => 20', 'bookings_territory_idx'],
+      ['p_limit => 20', 'bookings_day_idx'],
     ] as const) {
       const plan = await plansOf(
         fixture.url,
@@ -193,7 +193,18 @@ describe('a search', () => {
       const [row] = await fixture.look<{ n: number }>(`select count(*)::int as n from private.booking_search
         where words @@ private.booking_query('${number.toUpperCase().slice(0, 7)}') and booking_id = '${own}'`);
       expect(row, number).toEqual({ n: 1 });
+      for (const typed of [
+        `${number.slice(0, 4)}-${number.slice(4)}`,
+        `#${number.slice(0, 4)} ${number.slice(4)}`.toUpperCase(),
+      ]) {
+        const [split] = await fixture.look<{ n: number }>(`select count(*)::int as n from private.booking_search
+          where words @@ private.booking_query('${typed}') and booking_id = '${own}'`);
+        expect(split, typed).toEqual({ n: 1 });
+      }
     }
+    // What reads as a number in two parts may be words.
+    await fixture.sql`update public.bookings set hotel_name = 'Cafe 24' where id = ${id.booking}`;
+    expect(await found('cafe 24')).toEqual([id.booking]);
     await fixture.sql`update public.bookings set guide_id = null where id = ${id.booking}`;
     expect(await found('elmer')).toEqual([]);
     await fixture.sql`update public.bookings set whatsapp_number = '' where id = ${id.booking}`;

@@ -34,7 +34,8 @@ async function ways() {
   const rows: Record<string, unknown>[] = [];
   for (;;) {
     const last = rows.at(-1);
-    const after = last ? `, p_after_date => '${last.day}', p_after_id => '${last.id}'` : '';
+    const hour = last?.start_time ? `, p_after_time => '${last.start_time}'` : '';
+    const after = last ? `, p_after_date => '${last.day}', p_after_id => '${last.id}'${hour}` : '';
     const page = await management.ask<Record<string, unknown>>(
       management.fixture.manager,
       `select *, booking_date::text as day from public.territory_bookings('rio', p_limit => 17${after})`,

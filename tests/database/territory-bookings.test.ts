@@ -94,21 +94,29 @@ describe('the bookings of a territory', () => {
     expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
   });
 
-  it('come page by page, each once, newest first, also within one day', async () => {
+  it('come page by page, each once, newest first, within one day by hour and id, also those that a text finds', async () => {
     await copies(100);
-    const seen: Row[] = [];
-    for (;;) {
-      const last = seen.at(-1);
-      const after = last
-        ? `, p_after_date => '${last.booking_date.toISOString().slice(0, 10)}', p_after_id => '${last.id}'`
-        : '';
-      const page = await list('admin', `p_limit => 7${after}`);
-      seen.push(...page);
-      if (page.length < 7) break;
+    await fixture.sql`update public.bookings set start_time = case ascii(right(id::text, 1)) % 3 when 0 then null
+      when 1 then time '07:00' else time '13:30' end`;
+    const [one] = await list('admin');
+    for (const search of ['', `, p_search => '${one?.tourist_email}'`]) {
+      const seen: (Row & { start_time: string | null })[] = [];
+      for (;;) {
+        const last = seen.at(-1);
+        const hour = last?.start_time ? `, p_after_time => '${last.start_time}'` : '';
+        const after = last
+          ? `, p_after_date => '${last.booking_date.toISOString().slice(0, 10)}', p_after_id => '${last.id}'${hour}`
+          : '';
+        const page = await list('admin', `p_limit => 7${search}${after}`);
+        seen.push(...(page as typeof seen));
+        if (page.length < 7) break;
+      }
+      expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length);
+      expect(seen.length, search).toBe((await list('admin', `p_limit => 1000${search}`)).length);
+      expect(seen.length).toBeGreaterThan(90);
+      const keys = seen.map((row) => `${row.booking_date.toISOString()} ${row.start_time ?? '24:00'} ${row.id}`);
+      expect(keys).toEqual([...keys].sort().reverse());
     }
-    expect(new Set(seen.map((row) => row.id)).size).toBe(102);
-    const keys = seen.map((row) => `${row.booking_date.toISOString()} ${row.id}`);
-    expect(keys).toEqual([...keys].sort().reverse());
   });
 
   it('come soonest first where one asks what is ahead: by date and hour, without an hour last, and no page says a row twice', async () => {
