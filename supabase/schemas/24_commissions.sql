@@ -196,15 +196,17 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id).
+-- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- owed_back, what was refunded since and comes off the next payout.
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price, s.paid_on,
+         coalesce(s.owed_back, 0)
     from (select x.* from public.commission_earnings x
            where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
@@ -215,11 +217,17 @@ begin
       union all
       select 'transport', y.id, s.title, y.booking_date, y.total_price
         from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
+    left join lateral (
+      select greatest(y.paid - y.earned, 0) as owed_back,
+             (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
+               where l.share_id = y.id and l.amount > 0 and l.reverses is null
+                 and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
+        from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)
 $$;

@@ -26,6 +26,8 @@ const earning = (id: string, title: string) => ({
   total_price: 250,
   currency_code: 'GTQ',
   booking_date: '2026-11-20',
+  paid_on: '2026-11-21' as string | null,
+  owed_back: 0,
 });
 const total = { currency_code: 'GTQ', pending: 10, paid: 25, last_payment: '2026-11-21T10:00:00Z' };
 const down = new AppError('network', 'Failed to load data. Please try again later.');
@@ -80,4 +82,20 @@ it('says what an amount is a share of, and why there is none', async () => {
   expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
   expect(await row('Canyon')).toHaveTextContent(/You get nothing: the guest has the Q950\.00 backRefunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
+});
+
+it('one that was paid before its guest was refunded says what comes off the next payout, not that it is paid', async () => {
+  readPage.mockResolvedValueOnce({
+    rows: [
+      { ...earning('a', 'Hot Waterfall'), amount: 0, owed_back: 25 },
+      { ...earning('b', 'Finca Paraíso'), amount: 0, owed_back: 0 },
+    ],
+    next: null,
+  });
+  show();
+  const owed = (await screen.findByText('Hot Waterfall')).closest('li');
+  expect(owed).toHaveTextContent('then the guest was refunded: -Q25.00 in your next payout');
+  expect(owed).toHaveTextContent('To be taken back');
+  expect(owed).not.toHaveTextContent('You get nothing');
+  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('taken back in a later payout');
 });

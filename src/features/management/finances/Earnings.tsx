@@ -100,7 +100,14 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
 );
 
 /** An earning without an amount: the guest has everything back, and there is nothing to wait for. */
-function EarningStatus({ row: { status, amount } }: { row: Earning }) {
+function EarningStatus({ row: { status, amount, owed_back } }: { row: Earning }) {
+  if (status === 'paid' && (owed_back > 0 || amount === 0)) {
+    return (
+      <StatusBadge status="refunded">
+        {owed_back > 0 ? <Trans>To be taken back</Trans> : <Trans>Taken back</Trans>}
+      </StatusBadge>
+    );
+  }
   if (status === 'paid') {
     return (
       <StatusBadge status="paid">
@@ -127,26 +134,49 @@ function EarningStatus({ row: { status, amount } }: { row: Earning }) {
 }
 
 function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
-  const price = formatMoney(row.total_price, symbol);
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{row.title}</p>
         <p className="nums flex flex-wrap gap-x-2 text-xs text-ink-2">
           <span>{formatShortDate(row.booking_date)}</span>
-          {row.amount === 0 ? (
-            <span>
-              <Trans>You get nothing: the guest has the {price} back</Trans>
-            </span>
-          ) : (
-            <span>
-              <Trans>Your share of a booking that costs {price}</Trans>
-            </span>
-          )}
+          <EarningText row={row} symbol={symbol} />
         </p>
       </div>
       <EarningStatus row={row} />
       <strong className="nums w-24 text-right">{formatMoney(row.amount, symbol)}</strong>
     </li>
+  );
+}
+
+/** What the amount is of; of one that was paid before its guest was refunded, what comes off what follows. */
+function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
+  const price = formatMoney(row.total_price, symbol);
+  const day = row.status === 'paid' && row.paid_on ? formatShortDate(row.paid_on) : null;
+  const back = formatMoney(-row.owed_back, symbol);
+  if (day && row.owed_back > 0) {
+    return (
+      <span key="owed">
+        <Trans>
+          Paid on {day}, then the guest was refunded: {back} in your next payout
+        </Trans>
+      </span>
+    );
+  }
+  if (day && row.amount === 0) {
+    return (
+      <span key="settled">
+        <Trans>Paid on {day}, then the guest was refunded: taken back in a later payout</Trans>
+      </span>
+    );
+  }
+  return row.amount === 0 ? (
+    <span key="nothing">
+      <Trans>You get nothing: the guest has the {price} back</Trans>
+    </span>
+  ) : (
+    <span key="share">
+      <Trans>Your share of a booking that costs {price}</Trans>
+    </span>
   );
 }

@@ -10,7 +10,7 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 
 export type RevenueMonth = Database['public']['Functions']['territory_revenue']['Returns'][number];
 type Row = Database['public']['Functions']['my_earnings']['Returns'][number];
-export type Earning = Row;
+export type Earning = Omit<Row, 'paid_on'> & { paid_on: string | null };
 export type EarningTotal = Omit<
   Database['public']['Functions']['my_earning_totals']['Returns'][number],
   'last_payment'
