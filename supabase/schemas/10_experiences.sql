@@ -115,12 +115,13 @@ create trigger experiences_lines before insert or update of title on public.expe
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
--- read the same from src/features/catalogue/experiences/meeting-place.ts.
+-- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
+-- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
+-- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both.
 create function private.meeting_place(e public.experiences)
 returns table (place text, link text) language sql stable set search_path = '' as $$
-  select coalesce(own.place, case when own.link is null then t.meeting_point end),
-    coalesce(own.link, case when own.place is null then t.meeting_point_link end)
+  select coalesce(own.place, case when own.link is null then nullif(btrim(t.meeting_point), '') end),
+    coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
   from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
   join public.territories t on t.id = e.territory_id
 $$;

@@ -228,6 +228,7 @@ grant execute on function private.get_departures(uuid, date, date), public.get_d
 
 -- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
 -- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
+-- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
 create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select min(x.start_time) from (
