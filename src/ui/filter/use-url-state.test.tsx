@@ -136,3 +136,9 @@ it('knows the days that there are', () => {
     false,
   ]);
 });
+
+it('leaves out of a text what no database text may hold', () => {
+  expect(urlText().parse('lan\0quín')).toBe('lanquín');
+  expect(urlText().print('lan\0quín')).toBe('lanquín');
+  expect(urlText().print('\0')).toBeNull();
+});

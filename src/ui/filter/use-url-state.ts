@@ -9,9 +9,12 @@ export interface UrlField<T> {
   print: (value: T) => string | null;
 }
 
+/** No text of the database holds this character, and a request that carries it is refused. */
+const withoutNul = (text: string) => text.replaceAll('\0', '');
+
 export const urlText = (max = 100): UrlField<string> => ({
-  parse: (text) => (text ?? '').slice(0, max),
-  print: (value) => value.trim() || null,
+  parse: (text) => withoutNul(text ?? '').slice(0, max),
+  print: (value) => withoutNul(value).trim() || null,
 });
 
 /** A calendar date, '2026-10-14'; '' for none. */
