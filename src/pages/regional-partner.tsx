@@ -77,7 +77,10 @@ function WhyJoin() {
         </h2>
         <dl className="mt-7 grid gap-8 md:grid-cols-3">
           <Reason title={<Trans>The money stays in the region</Trans>}>
-            <Trans>70% of the price goes to the operator and 10% to the region's own team.</Trans>
+            <Trans>
+              80% of the price goes to the operator, less the commission of a partner who sent the guest, and 10% to the
+              region's own team.
+            </Trans>
           </Reason>
           <Reason title={<Trans>No fee, no contract</Trans>}>
             <Trans>Joining costs nothing. We earn when you earn, and you can leave at any time.</Trans>
