@@ -11,24 +11,24 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
--- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. `trips` counts departures.
+-- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
+-- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
 create function private.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
-  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         c.avatar_url, g.currency, g.trips, g.bookings, g.due, g.oldest, g.ahead_trips, g.ahead, g.next_trip, g.held, g.version, now()
+         c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(distinct s.departure_id) filter (where private.is_payable(s)))::int as trips,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
              coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
              min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
-             (count(distinct s.departure_id) filter (where s.amount > 0 and not s.past))::int as ahead_trips,
+             (count(*) filter (where s.amount > 0 and not s.past))::int as ahead_bookings,
              coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
              min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
              coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
@@ -39,14 +39,15 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
-  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
 grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
 
--- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first, a page after (p_after_date, p_after_id). `line`
--- names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
-create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date, p_after_id bigint, p_limit int)
+-- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
+-- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
+create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
+  p_after_time time, p_after_id bigint, p_limit int)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -58,18 +59,19 @@ begin
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
      and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_payable(s) end
-     and (p_after_date is null or (s.booking_date, s.id) > (p_after_date, p_after_id))
-   order by s.booking_date, s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+     and (p_after_date is null or (s.booking_date, coalesce(s.start_time, time '24:00'), s.id)
+       > (p_after_date, coalesce(p_after_time, time '24:00'), p_after_id))
+   order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
-  p_after_id bigint default null, p_limit int default 100)
+  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_id, p_limit)
+  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.payee_lines(text, text, text, text, date, bigint, int),
-  public.payee_lines(text, text, text, text, date, bigint, int) to authenticated;
+grant execute on function private.payee_lines(text, text, text, text, date, time, bigint, int),
+  public.payee_lines(text, text, text, text, date, time, bigint, int) to authenticated;
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
@@ -208,23 +210,25 @@ grant execute on function private.payout_statement(uuid), public.payout_statemen
 create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(r) || (
-    select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date), 'trips', count(distinct f.departure_id))
+    select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date))
       from public.payout_lines l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id)
        and f.kind = case when l.booking_id is null then 'transport' else 'experience' end
      where l.payout_id = p.id)
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; no guest is named.
+-- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
+-- has gone back of it by now; no guest is named.
 create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
-  currency_code text)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+  amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
   return query
-  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price, l.amount, p.currency_code
+  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price,
+         private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
       select x.* from private.booking_facts x
@@ -234,8 +238,8 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
-  currency_code text)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+  amount numeric, currency_code text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
 $$;

@@ -96,7 +96,7 @@ function About({ statement }: Pick<Props, 'statement'>) {
       </Fact>
       <Fact name={t`Paid on`}>{formatLongDate(paid_on)}</Fact>
       <Fact name={t`Reference`}>{reference ?? t`Marked in the list of transactions`}</Fact>
-      <Fact name={t`Trips`}>
+      <Fact name={t`Dates of the bookings`}>
         {first_trip === last_trip
           ? formatShortDate(first_trip)
           : `${formatShortDate(first_trip)} – ${formatShortDate(last_trip)}`}
@@ -142,6 +142,11 @@ function Lines({ statement, lines }: { statement: Statement; lines: readonly Pay
             </td>
             <td className={`${cell} wrap-anywhere`}>
               <span>{line.title}</span>
+              <span className="nums block text-xs text-ink-2 sm:hidden print:hidden">
+                <Plural value={line.num_people} one="# person" other="# people" />
+                {', '}
+                <Trans>sold for {money(line.sold)}</Trans>
+              </span>
               {line.amount < 0 && !statement.reverses && (
                 <span className="block text-xs text-ink-2">
                   <Trans>Refunded after it was paid</Trans>

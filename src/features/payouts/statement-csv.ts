@@ -12,6 +12,7 @@ const columns = ({ number, paid_on, reference }: Statement): readonly CsvColumn<
   { header: 'Sold', value: (row) => row.sold.toFixed(2) },
   { header: 'Amount', value: (row) => row.amount.toFixed(2) },
   { header: 'Currency', value: (row) => row.currency_code },
+  { header: 'Refunded', value: (row) => row.refunded.toFixed(2) },
 ];
 
 /** 'payout_P-20261014-6C104349.csv' */

@@ -308,7 +308,7 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.payees_to_pay('lago')`, 'manager2 admin'],
     },
   },
-  'payee_lines(text,text,text,text,date,bigint,integer)': {
+  'payee_lines(text,text,text,text,date,time without time zone,bigint,integer)': {
     execute: API,
     calls: {
       home: [`count(*) from public.payee_lines('rio', 'operator:', 'GTQ')`, 'manager admin'],

@@ -111,9 +111,47 @@ describe('a payout', () => {
       may_reverse: false,
       lines: guide.bookings,
     });
-    const lines = await ask<{ amount: string }>(fixture.guide, `select * from public.payout_statement_lines('${id}')`);
+    const lines = await ask<{ amount: string; refunded: string; booking_id: string }>(
+      fixture.guide,
+      `select * from public.payout_statement_lines('${id}')`,
+    );
+    expect(lines).toHaveLength(guide.bookings);
+    const refunded = await fixture.db.sql`select booking_id from private.payments where refunded_minor > 0`;
+    expect(lines.filter((one) => Number(one.refunded) > 0).map((one) => one.booking_id)).toEqual(
+      refunded.map((one) => one.booking_id).filter((id) => lines.some((one) => one.booking_id === id)),
+    );
+    expect(lines.some((one) => Number(one.refunded) > 0)).toBe(true);
     expect(lines.reduce((sum, one) => sum + cents(one.amount), 0)).toBe(cents(guide.due));
     expect((await ask<{ id: string }>(fixture.guide, `select * from public.my_payouts()`))[0]?.id).toBe(id);
+  });
+
+  it('is read by date and hour, in pages that leave out none', async () => {
+    const { fixture, ask } = management;
+    const hours = ['13:30', '07:00', null];
+    for (const [n, hour] of hours.entries()) {
+      const { id } = await payouts.sold(tourists[n] as string);
+      await fixture.db.sql`update public.bookings set start_time = ${hour} where id = ${id}`;
+    }
+    const guide = await payouts.payee('operator');
+    expect(guide.bookings).toBe((await payouts.lines(guide.payee)).length);
+    type Line = { id: string; day: string; start_time: string | null };
+    const seen: Line[] = [];
+    for (;;) {
+      const last = seen.at(-1);
+      const hour = last?.start_time ? `, p_after_time => '${last.start_time}'` : '';
+      const after = last ? `, p_after_date => '${last.day}', p_after_id => ${last.id}${hour}` : '';
+      const page = await ask<Line>(
+        fixture.manager,
+        `select *, booking_date::text as day from public.payee_lines('rio', '${guide.payee}', 'GTQ', 'due', p_limit => 1${after})`,
+      );
+      if (page.length === 0) break;
+      seen.push(...page);
+    }
+    expect(seen).toHaveLength(guide.bookings);
+    const keys = seen.map((one) => `${one.day} ${one.start_time ?? '24:00'}`);
+    expect(keys).toEqual([...keys].sort());
+    expect(new Set(seen.map((one) => one.start_time)).size).toBeGreaterThan(2);
+    await payAll(guide);
   });
 
   it('may be of single lines; the rest stays to be paid', async () => {
@@ -310,6 +348,29 @@ describe('a refund after a payout', () => {
     ).toEqual(['-140.40', '280.80']);
     expect(await due('operator')).toBe(0);
     expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  it('is told with the earning of the manager: when it was paid, and what comes off the next payout', async () => {
+    const { fixture, ask } = management;
+    const booking = await payouts.sold(tourists[0] as string);
+    const earning = async () => {
+      const rows = await ask<{ booking_id: string; status: string; amount: string; paid_on: Date; owed_back: string }>(
+        fixture.manager,
+        `select * from public.my_earnings('rio', p_limit => 1000)`,
+      );
+      const one = rows.find(({ booking_id }) => booking_id === booking.id);
+      return { ...one, amount: cents(one?.amount), owed_back: cents(one?.owed_back) };
+    };
+    expect(await earning()).toMatchObject({ status: 'pending', paid_on: null, owed_back: 0 });
+    await management.payOut(fixture.manager, booking, 'territory', 'paid');
+    const paid = await earning();
+    expect(paid).toMatchObject({ status: 'paid', paid_on: expect.any(Date), owed_back: 0 });
+    await management.setStatus(fixture.staff, booking, 'refunded');
+    expect(await earning()).toMatchObject({ amount: 0, status: 'paid', paid_on: paid.paid_on, owed_back: paid.amount });
+    expect(paid.amount).toBeGreaterThan(0);
+    await payouts.sold(tourists[1] as string, 2);
+    await payAll(await payouts.payee('territory'));
+    expect(await earning()).toMatchObject({ status: 'paid', paid_on: paid.paid_on, owed_back: 0 });
   });
 
   it('is taken from who was paid, also where somebody else leads the trip by then', async () => {

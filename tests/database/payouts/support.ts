@@ -8,7 +8,6 @@ export interface Payee {
   party: string;
   name: string;
   currency_code: string;
-  trips: number;
   bookings: number;
   due: string;
   ahead: string;

@@ -30,7 +30,7 @@ export const labels = {
     paidOn: 'Paid on',
     reference: 'Reference',
     statement: 'Statement',
-    trips: 'Trips',
+    bookings: 'Bookings',
     reason: 'Reason',
   },
   action: {
@@ -169,7 +169,7 @@ export const labels = {
       back
         ? `${territory} has taken a payout of ${amount} back. What it paid is open again and is paid anew.`
         : `${territory} has paid you ${amount}. The statement names each booking.`,
-    trips: (n: number, first: string, last: string) =>
+    bookings: (n: number, first: string, last: string) =>
       `${n === 1 ? '1 booking' : `${n} bookings`}, ${first === last ? first : `${first} to ${last}`}`,
   },
   team: {

@@ -89,7 +89,7 @@ export function payoutMail(given: unknown, appUrl: string): Mail {
   const rows: [string, string][] = [
     [labels.fact.statement, data.number],
     [labels.fact.total, money(data, data.amount)],
-    [labels.fact.trips, labels.payout.trips(data.lines, shortDate(data.first_trip), shortDate(data.last_trip))],
+    [labels.fact.bookings, labels.payout.bookings(data.lines, shortDate(data.first_trip), shortDate(data.last_trip))],
     [labels.fact.paidOn, longDate(data.paid_on)],
   ];
   if (data.reference) rows.push([labels.fact.reference, oneLine(data.reference)]);

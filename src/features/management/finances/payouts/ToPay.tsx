@@ -104,7 +104,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
         </div>
         <strong className="nums text-right lg:order-3">{money(payee.due)}</strong>
         <span className="nums text-sm text-ink-2 max-lg:col-start-2 lg:order-1 lg:text-right">
-          <Plural value={payee.trips} one="# trip" other="# trips" />
+          <Plural value={payee.bookings} one="# booking" other="# bookings" />
         </span>
         <span
           className={cx(
@@ -155,7 +155,7 @@ export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) 
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
           </div>
           <span className="nums text-sm text-ink-2">
-            <Plural value={payee.ahead_trips} one="# trip" other="# trips" />
+            <Plural value={payee.ahead_bookings} one="# booking" other="# bookings" />
             {payee.next_trip && (
               <span>
                 {', '}

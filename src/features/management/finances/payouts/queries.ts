@@ -35,6 +35,7 @@ export type PayeeLine = Nullable<LineRow, 'start_time'>;
 
 interface LineCursor {
   date: string;
+  time: string | null;
   id: number;
 }
 const LINES = 100;
@@ -42,7 +43,9 @@ const LINES = 100;
 /** What a payee is paid for, the oldest trip first: 'due', or 'ahead'. */
 export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: Payee, what: 'due' | 'ahead') =>
   pagedQuery(keys.lines(territoryId, payee, currency_code, what), async (cursor: LineCursor | null, signal) => {
-    const after = cursor ? { p_after_date: cursor.date, p_after_id: cursor.id } : {};
+    const after = cursor
+      ? { p_after_date: cursor.date, ...(cursor.time && { p_after_time: cursor.time }), p_after_id: cursor.id }
+      : {};
     const rows: PayeeLine[] = await run(
       (db) =>
         db
@@ -57,7 +60,7 @@ export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: P
           .abortSignal(signal),
       FAILED,
     );
-    return pageOf(rows, LINES, (last): LineCursor => ({ date: last.booking_date, id: last.id }));
+    return pageOf(rows, LINES, (last): LineCursor => ({ date: last.booking_date, time: last.start_time, id: last.id }));
   });
 
 const PAGE = 50;
