@@ -1812,7 +1812,7 @@ isOneToOne: false
                            },
 "my_earnings":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"status": string,"title": string,"total_price": number
+              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"title": string,"total_price": number
             }[]
                            },
 "my_guide_number":
@@ -1895,13 +1895,13 @@ isOneToOne: false
 { Args: { "p_key": string,"p_paid_on": string,"p_reference": string,"p_selection": Json,"p_territory_id": string }; Returns: Json
                            },
 "payee_lines":
-{ Args: { "p_after_date"?: string,"p_after_id"?: number,"p_currency": string,"p_limit"?: number,"p_payee": string,"p_territory_id": string,"p_what"?: string }; Returns: {
+{ Args: { "p_after_date"?: string,"p_after_id"?: number,"p_after_time"?: string,"p_currency": string,"p_limit"?: number,"p_payee": string,"p_territory_id": string,"p_what"?: string }; Returns: {
               "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"total_price": number
             }[]
                            },
 "payees_to_pay":
 { Args: { "p_territory_id": string }; Returns: {
-              "ahead": number,"ahead_trips": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"next_trip": string,"oldest": string,"party": string,"payee": string,"trips": number,"version": string
+              "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"next_trip": string,"oldest": string,"party": string,"payee": string,"version": string
             }[]
                            },
 "payment_of_hold":
@@ -1912,7 +1912,7 @@ isOneToOne: false
                            },
 "payout_statement_lines":
 { Args: { "p_after"?: number,"p_limit"?: number,"p_payout_id": string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"sold": number,"start_time": string,"title": string
+              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"refunded": number,"sold": number,"start_time": string,"title": string
             }[]
                            },
 "prepare_account_deletion":
