@@ -98,7 +98,7 @@ describe('the bookings of a territory', () => {
     await copies(100);
     await fixture.sql`update public.bookings set start_time = case ascii(right(id::text, 1)) % 3 when 0 then null
       when 1 then time '07:00' else time '13:30' end`;
-    const [one] = await list('admin');
+    const [one] = (await list('admin')) as (Row & { tourist_email: string })[];
     for (const search of ['', `, p_search => '${one?.tourist_email}'`]) {
       const seen: (Row & { start_time: string | null })[] = [];
       for (;;) {
