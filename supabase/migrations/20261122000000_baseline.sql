@@ -3142,12 +3142,13 @@ create trigger experiences_lines before insert or update of title on public.expe
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. The pages
--- read the same from src/features/catalogue/experiences/meeting-place.ts.
+-- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
+-- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
+-- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both.
 create function private.meeting_place(e public.experiences)
 returns table (place text, link text) language sql stable set search_path = '' as $$
-  select coalesce(own.place, case when own.link is null then t.meeting_point end),
-    coalesce(own.link, case when own.place is null then t.meeting_point_link end)
+  select coalesce(own.place, case when own.link is null then nullif(btrim(t.meeting_point), '') end),
+    coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
   from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
   join public.territories t on t.id = e.territory_id
 $$;
@@ -4777,6 +4778,7 @@ grant execute on function private.get_departures(uuid, date, date), public.get_d
 
 -- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
 -- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
+-- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
 create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select min(x.start_time) from (
@@ -7997,15 +7999,17 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id).
+-- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- owed_back, what was refunded since and comes off the next payout.
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price, s.paid_on,
+         coalesce(s.owed_back, 0)
     from (select x.* from public.commission_earnings x
            where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
@@ -8016,11 +8020,17 @@ begin
       union all
       select 'transport', y.id, s.title, y.booking_date, y.total_price
         from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
+    left join lateral (
+      select greatest(y.paid - y.earned, 0) as owed_back,
+             (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
+               where l.share_id = y.id and l.amount > 0 and l.reverses is null
+                 and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
+        from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)
 $$;
@@ -13348,6 +13358,7 @@ create table private.booking_search (
   kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null,
   booking_date date not null,
+  start_time time, -- the lists are in this order within a day
   words tsvector not null
 );
 create index booking_search_territory_idx on private.booking_search (territory_id);
@@ -13371,26 +13382,27 @@ create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
 -- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
--- that are dialled before it; a booking's number. Null when nothing is asked.
+-- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well). Null when nothing is asked.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
     when x.text ~ '^[+(]*[0-9][0-9 ()./-]{3,}$' and ltrim(x.digits, '0') <> ''
       then (quote_literal(x.digits) || ':* | ' || quote_literal(ltrim(x.digits, '0')) || ':*')::tsquery
-    when x.text ~ '^#?(?=.*[0-9])[0-9a-f]{4,8}$' then (quote_literal(ltrim(x.text, '#')) || ':*')::tsquery
+    when x.number ~ '^[0-9a-f]{4,8}$' then (quote_literal(x.number) || ':*')::tsquery || private.search_query(p_text)
     else private.search_query(p_text) end
-  from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits) x
+  from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits,
+               regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as number) x
 $$;
 
 create view private.booking_words as
-select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.tourist_id, b.experience_id as service_id,
+select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
     (select e.title from public.experiences e where e.id = b.experience_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
-select b.id, 'transport'::text, b.territory_id, b.booking_date, b.tourist_id, b.transport_id,
+select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
     (select t.title from public.territory_transports t where t.id = b.transport_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
@@ -13400,10 +13412,10 @@ from public.transport_bookings b;
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w where w.booking_id = any (p_ids)
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
   on conflict (booking_id) do update
-    set territory_id = excluded.territory_id, booking_date = excluded.booking_date, words = excluded.words
+    set territory_id = excluded.territory_id, booking_date = excluded.booking_date, start_time = excluded.start_time, words = excluded.words
 $$;
 
 create function private.index_booking()
@@ -13420,19 +13432,19 @@ end $$;
 create trigger bookings_index after insert or delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, start_time, experience_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.experience_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
 create trigger transport_bookings_index after insert or delete on public.transport_bookings
   for each row execute function private.index_booking();
 
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, transport_id, territory_id
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, start_time, transport_id, territory_id
   on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
@@ -13466,8 +13478,8 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.words from private.booking_words w
+  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
   where not exists (select 1 from private.booking_search s where s.booking_id = w.booking_id);
   get diagnostics made = row_count;
   return made;
@@ -13567,7 +13579,7 @@ returns text language sql immutable set search_path = '' as $$
     end)
 $$;
 
--- Which bookings, with what the sums need, in an order: 'newest' (date, then id, the newest first), 'soonest' (date, hour, departure, id;
+-- Which bookings, with what the sums need, in an order: 'newest' (date, hour, id, the newest first), 'soonest' (date, hour, departure, id;
 -- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
 -- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
@@ -13578,18 +13590,18 @@ language plpgsql stable security definer rows 100 set search_path = '' as $$
 declare
   v_search tsquery := private.booking_query(f.search);
   v_hour constant text := $x$coalesce(b.start_time, time '24:00')$x$;
-  v_order text := case p_order when 'newest' then ' order by b.booking_date desc, b.id desc'
+  v_order text := case p_order when 'newest' then format(' order by b.booking_date desc, %s desc, b.id desc', v_hour)
     when 'soonest' then format(' order by b.booking_date, %s, b.departure_id, b.id', v_hour)
     when 'latest' then format(' order by b.booking_date desc, %s desc, b.departure_id desc, b.id desc', v_hour) end;
   v_after text := case when p_after_date is null then null
-    when p_order = 'newest' then ' and (b.booking_date, b.id) < ($8, $11)'
+    when p_order = 'newest' then format(' and (b.booking_date, %s, b.id) < ($8, $9, $11)', v_hour)
     else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
   v_found text;
   v_sides text[];
 begin
   if v_search is not null then
     -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
-    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date from private.booking_search s
+    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
@@ -13657,7 +13669,7 @@ select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title,
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
--- territory_booking_keys, after the key of the last row before: (booking_date, id), and in an order by departures also its hour and its
+-- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
 -- departure. Raises 403 'forbidden', 400 'invalid_input'.
 create function private.territory_bookings(f private.booking_filter, p_order text, p_after_date date, p_after_time time,
   p_after_departure_id uuid, p_after_id uuid, p_limit int)
@@ -16615,24 +16627,24 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
--- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. `trips` counts departures.
+-- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
+-- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
 create function private.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
-  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         c.avatar_url, g.currency, g.trips, g.bookings, g.due, g.oldest, g.ahead_trips, g.ahead, g.next_trip, g.held, g.version, now()
+         c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(distinct s.departure_id) filter (where private.is_payable(s)))::int as trips,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
              coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
              min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
-             (count(distinct s.departure_id) filter (where s.amount > 0 and not s.past))::int as ahead_trips,
+             (count(*) filter (where s.amount > 0 and not s.past))::int as ahead_bookings,
              coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
              min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
              coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
@@ -16643,14 +16655,15 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, trips int, bookings int, due numeric, oldest date,
-  ahead_trips int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
 grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
 
--- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first, a page after (p_after_date, p_after_id). `line`
--- names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
-create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date, p_after_id bigint, p_limit int)
+-- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
+-- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
+create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
+  p_after_time time, p_after_id bigint, p_limit int)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16662,18 +16675,19 @@ begin
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
      and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_payable(s) end
-     and (p_after_date is null or (s.booking_date, s.id) > (p_after_date, p_after_id))
-   order by s.booking_date, s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+     and (p_after_date is null or (s.booking_date, coalesce(s.start_time, time '24:00'), s.id)
+       > (p_after_date, coalesce(p_after_time, time '24:00'), p_after_id))
+   order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
-  p_after_id bigint default null, p_limit int default 100)
+  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_id, p_limit)
+  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
-grant execute on function private.payee_lines(text, text, text, text, date, bigint, int),
-  public.payee_lines(text, text, text, text, date, bigint, int) to authenticated;
+grant execute on function private.payee_lines(text, text, text, text, date, time, bigint, int),
+  public.payee_lines(text, text, text, text, date, time, bigint, int) to authenticated;
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
@@ -16812,23 +16826,25 @@ grant execute on function private.payout_statement(uuid), public.payout_statemen
 create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(r) || (
-    select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date), 'trips', count(distinct f.departure_id))
+    select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date))
       from public.payout_lines l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id)
        and f.kind = case when l.booking_id is null then 'transport' else 'experience' end
      where l.payout_id = p.id)
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; no guest is named.
+-- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
+-- has gone back of it by now; no guest is named.
 create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
-  currency_code text)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+  amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
   return query
-  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price, l.amount, p.currency_code
+  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price,
+         private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
       select x.* from private.booking_facts x
@@ -16838,8 +16854,8 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, amount numeric,
-  currency_code text)
+returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+  amount numeric, currency_code text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
 $$;
