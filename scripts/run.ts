@@ -97,6 +97,7 @@ export function banner({ urls }: StackConfig, appUrl: string): string {
 /** Says what a long start is doing, on one line that the next step replaces. */
 export function progress(step: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K  ${step} …`);
+  else console.info(`  ${step} …`);
 }
 
 export function endProgress(): void {

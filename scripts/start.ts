@@ -1,12 +1,21 @@
-import { ensureBuilt } from '../supabase/local/app/build.ts';
+import { buildApp, writePublicPages } from '../supabase/local/app/build.ts';
 import { startAppServer } from '../supabase/local/app/server.ts';
 import { startStack } from '../supabase/local/stack.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
 await runUntilStopped(async (config, keep) => {
   const { ports, urls, site } = config;
-  keep(await startStack(config, { app: true, seed: true, onStep: progress }));
-  const dist = await ensureBuilt(config, progress);
+  let building: Promise<string> | undefined;
+  const build = () => {
+    building ??= buildApp(config);
+    return building;
+  };
+  const onReserved = () => void build().catch(() => undefined);
+  keep(await startStack(config, { app: true, seed: true, onStep: progress, onReserved }));
+  progress('Building the app');
+  const dist = await build();
+  progress('Writing the public pages');
+  await writePublicPages(config);
   const { partnerFormUrl, partnerFormScriptUrl } = site;
   const headers = { stripeEmulatorUrl: urls.stripe, partnerFormUrl, partnerFormScriptUrl, https: false };
   const app = await startAppServer({ port: ports.app, dist, apiPort: ports.api, headers });

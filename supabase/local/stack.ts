@@ -28,6 +28,8 @@ export type StackOptions = {
   slowestRestartMs?: number;
   /** A second process of edge functions waits to take the place of one that dies; for the same runs. */
   spareFunctions?: boolean;
+  /** Called when the data and the ports are this start's: what needs no database can begin. */
+  onReserved?: () => void;
   /** Told what is happening during a start that may take a while. */
   onStep?: (step: string) => void;
 };
@@ -51,6 +53,7 @@ export async function startStack(config: StackConfig, options: StackOptions = {}
     const unlock = lockDataDir(config.dataDir);
     running.push(async () => unlock());
     await assertPortsFree(config, options.app ?? false);
+    options.onReserved?.();
     const databaseUrl = await startDatabase(config, options, running);
     await startServices(config, databaseUrl, options, running);
     return { config, databaseUrl, url: config.urls.api, stop };

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { ensureBuilt } from '../../supabase/local/app/build.ts';
+import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
@@ -78,7 +78,9 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
   await stops.keep(() => stack.stop());
   // No port of this run goes into the build: the next run finds it built already.
   const stripe = 'http://127.0.0.1:9';
-  const dist = await ensureBuilt({ ...config, urls: { ...config.urls, stripe, app: stripe } }, onStep);
+  const built = { ...config, urls: { ...config.urls, stripe, app: stripe } };
+  const dist = await buildApp(built, onStep);
+  await writePublicPages(built);
   const headers = { stripeEmulatorUrl: stripe, https: false };
   const app = await startAppServer({ port: config.ports.app, dist, apiPort: config.ports.api, headers });
   await stops.keep(() => app.stop());

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { buildSite } from '../../../scripts/build/bundle.ts';
+import type { SiteFolders } from '../../../scripts/build/bundle.ts';
 import { SHELL } from '../../../scripts/build/files.ts';
 import { prerenderSite } from '../../../scripts/build/prerender.ts';
 import { readConfig, type StackConfig } from '../config.ts';
@@ -35,20 +37,14 @@ export function buildEnv({ keys, urls, site }: StackConfig): Record<string, stri
   };
 }
 
-/**
- * Builds the app for this stack unless the last build is of the same sources and settings, and writes its public pages
- * as the database has them now. Returns the folder.
- */
-export async function ensureBuilt(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
-  const folder = await buildApp(config, onStep);
+/** Writes the public pages of a built app as the database has them now; without them they are drawn in the browser. */
+export async function writePublicPages(config: StackConfig): Promise<void> {
   const env = buildEnv(config);
-  onStep?.('Writing the public pages');
-  const { renderer } = placeOf(env);
+  const { folder, renderer } = placeOf(env);
   await prerenderSite({ dist: folder, renderer, apiUrl: config.urls.api, siteUrl: env.VITE_SITE_URL ?? '' });
-  return folder;
 }
 
-/** The same without the public pages, which are then drawn in the browser. */
+/** Builds the app for this stack unless the last build is of the same sources and settings. Needs no database. Returns the folder. */
 export async function buildApp(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
   const env = buildEnv(config);
   const { folder, renderer, stampFile } = placeOf(env);
@@ -56,11 +52,24 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
   if (!isBuilt(folder, stampFile, stamp)) {
     onStep?.('Building the app');
     rmSync(stampFile, { force: true });
-    Object.assign(process.env, env);
-    await buildSite({ root: PROJECT, dist: folder, renderer });
+    await buildInChild({ root: PROJECT, dist: folder, renderer }, env);
     writeFileSync(stampFile, stamp);
   }
   return folder;
+}
+
+async function buildInChild(folders: SiteFolders, env: Record<string, string>): Promise<void> {
+  const script = fileURLToPath(new URL('build-child.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(folders)], {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, code] = await Promise.all([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done)),
+  ]);
+  if (code !== 0) throw new Error(`The app could not be built:\n${output.join('').trim()}`);
 }
 
 /** A stack on other ports builds into a folder of its own, so that two at once do not take each other's app away. */
