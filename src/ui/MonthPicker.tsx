@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type CustomComponents, DayPicker, type DayPickerProps } from 'react-day-picker';
 import { fromLocalDate, toLocalDate } from '@/lib/format/dates';
+import { FIRST_DAY } from '@/lib/format/week';
 
 function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
   return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
@@ -36,7 +37,7 @@ interface Props extends Pick<DayPickerProps, 'autoFocus' | 'startMonth' | 'endMo
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** A month of days from Monday on, one of which is chosen. `classNames` stand in place of those here. */
+/** A month of days, one of which is chosen. `classNames` stand in place of those here. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();
@@ -44,7 +45,7 @@ export function MonthPicker(props: Props) {
     <DayPicker
       {...rest}
       mode="single"
-      weekStartsOn={1}
+      weekStartsOn={FIRST_DAY}
       required={required}
       today={toLocalDate(today)}
       selected={selected ? toLocalDate(selected) : undefined}

@@ -274,6 +274,12 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
+-- The names of the days, in the order of a week: every week here begins on the first of them (src/lib/format/week.ts has the same).
+create function private.week_days()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]
+$$;
+
 -- The English name of a date's weekday, in small letters.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$

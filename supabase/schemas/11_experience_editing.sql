@@ -72,7 +72,7 @@ end $$;
 create function private.read_timeslot(p jsonb, p_taken uuid[])
 returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
 declare
-  week constant text[] := '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
+  week constant text[] := private.week_days();
   clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
   s public.experience_timeslots;
   v_days text[];

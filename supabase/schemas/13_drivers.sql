@@ -230,7 +230,7 @@ begin
   return query
   with all_of_them as (
     select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
-      array_position('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', s.day_of_week) as day,
+      array_position(private.week_days(), s.day_of_week) as day,
       private.plain_words(t.title || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
     from public.territory_transports t
     join public.driver_schedules s on s.transport_id = t.id

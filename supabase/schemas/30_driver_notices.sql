@@ -22,7 +22,7 @@ create function private.run_days(t public.territory_transports, p_days text)
 returns text language sql immutable set search_path = '' as $$
   select private.departure_label(t.title, t.departure_time) || ', every '
       || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
-    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+    from unnest(private.week_days()) with ordinality w (d, at)
    where position(d in p_days) > 0 having count(*) > 0
 $$;
 

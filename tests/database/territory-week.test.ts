@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { WEEK } from '../../src/lib/format/week.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
 import { weekOf } from './week-support.ts';
@@ -36,6 +37,10 @@ beforeEach(async () => {
   monday = row?.day ?? '';
   await run(`update public.experience_timeslots set days_of_week = '{${DAYS.join(',')}}' where id = '${id.slot}';
     delete from public.driver_schedules`);
+});
+
+it('has its days in the order of the screens', async () => {
+  expect((await fixture.look<{ days: string[] }>('select private.week_days() as days'))[0]?.days).toEqual([...WEEK]);
 });
 
 describe('the week of a territory', () => {

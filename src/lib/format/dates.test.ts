@@ -14,10 +14,10 @@ import {
   formatWeek,
   fromLocalDate,
   lastDayOfMonth,
-  mondayOf,
   parseDate,
   toLocalDate,
   weekdayOf,
+  weekStart,
 } from './dates.ts';
 
 describe('calendar dates', () => {
@@ -146,7 +146,7 @@ it('a date picker shows the day itself, and gives it back', () => {
 });
 
 it('weeks begin on Monday, over the ends of months and years', () => {
-  expect(['2026-10-12', '2026-10-18', '2027-01-03', '2024-03-01'].map(mondayOf)).toEqual([
+  expect(['2026-10-12', '2026-10-18', '2027-01-03', '2024-03-01'].map(weekStart)).toEqual([
     '2026-10-12',
     '2026-10-12',
     '2026-12-28',

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { FIRST_DAY } from './week.ts';
 
 /**
  * Dates of bookings are calendar dates ('2026-10-14') and times are local to the territory ('07:00:00'): both are
@@ -156,14 +157,14 @@ export function addDays(date: string, days: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-/** The first day of the week of a date: weeks begin on Monday, as in every calendar here. */
-export function mondayOf(date: string): string {
-  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+/** The first day of the week of a date. */
+export function weekStart(date: string): string {
+  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() - FIRST_DAY + 7) % 7));
 }
 
 /** 'October 12 – 18, 2026', 'December 28, 2026 – January 3, 2027'. */
-export function formatWeek(monday: string): string {
-  return period.formatRange(new Date(`${monday}T00:00:00Z`), new Date(`${addDays(monday, 6)}T00:00:00Z`));
+export function formatWeek(start: string): string {
+  return period.formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
 }
 
 /** The last day of a month: '2026-02' → '2026-02-28'. */

@@ -1,19 +1,20 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import { inOrder, WEEK } from '@/lib/format/week';
 
-const WEEKDAYS = [
-  ['monday', msg`Mon`],
-  ['tuesday', msg`Tue`],
-  ['wednesday', msg`Wed`],
-  ['thursday', msg`Thu`],
-  ['friday', msg`Fri`],
-  ['saturday', msg`Sat`],
-  ['sunday', msg`Sun`],
-] as const;
+const SHORT = {
+  monday: msg`Mon`,
+  tuesday: msg`Tue`,
+  wednesday: msg`Wed`,
+  thursday: msg`Thu`,
+  friday: msg`Fri`,
+  saturday: msg`Sat`,
+  sunday: msg`Sun`,
+};
 
-/** 'Mon, Wed, Fri', from Monday on; 'Every day' for all seven. */
+/** 'Mon, Wed, Fri', in the order of a week; 'Every day' for all seven. */
 export function weekdays(days: readonly string[]): string {
-  const chosen = WEEKDAYS.filter(([name]) => days.includes(name));
-  if (chosen.length === WEEKDAYS.length) return t`Every day`;
-  return chosen.map(([, short]) => i18n._(short)).join(', ');
+  const chosen = inOrder(days);
+  if (chosen.length === WEEK.length) return t`Every day`;
+  return chosen.map((day) => i18n._(SHORT[day])).join(', ');
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { dayName, WEEK, type Weekday } from './weekdays';
+import { WEEK, type Weekday } from '@/lib/format/week';
+import { dayName } from './weekdays';
 
 interface Props {
   /** Of the first day: a summary of the form leads there. */

@@ -4,10 +4,10 @@ import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { inOrder } from '@/lib/format/week';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
-import { WEEK, type Weekday } from '../catalogue/weekdays';
 import { EXPERIENCE_COLUMNS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import type { Slot } from './slots';
 
@@ -132,7 +132,7 @@ const toSlot = (slot: EditedExperience['slots'][number]): Slot => ({
   id: slot.id,
   start: slot.start_time.slice(0, 5),
   end: slot.end_time.slice(0, 5),
-  days: WEEK.filter((day) => (slot.days_of_week as Weekday[]).includes(day)),
+  days: inOrder(slot.days_of_week),
   spots: slot.available_spots,
 });
 

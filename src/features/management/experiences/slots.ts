@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { WEEK } from '@/lib/format/week';
 import { isCount, isHours, numberShape } from '../catalogue/numbers';
-import { WEEK } from '../catalogue/weekdays';
 
 /** A time slot as it is edited; times as '08:00'. */
 export const slotShape = z.object({

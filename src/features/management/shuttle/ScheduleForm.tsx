@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { WEEK } from '@/lib/format/week';
 import { isDate } from '@/ui/filter/use-url-state';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -14,7 +15,7 @@ import { FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { FormCard } from './FormCard';
 import { addSchedules, type Choices } from './queries';
-import { DAYS, dayName } from './week';
+import { dayName } from './week';
 
 const chosen = z.string().check(z.minLength(1, { error: () => text`Please fill in all required fields` }));
 const schema = z.object({
@@ -44,7 +45,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     values: {
       driver_id: '',
       transport_id: services.some(({ id }) => id === params.get('service')) ? (params.get('service') ?? '') : '',
-      days: DAYS.filter((day) => day === params.get('day')),
+      days: WEEK.filter((day) => day === params.get('day')),
     },
     draft: `schedule-${territoryId}-${userId}-${params.get('service') ?? ''}`,
     save: ({ days, ...who }) => addSchedules(days.map((day_of_week) => ({ ...who, day_of_week }))),
@@ -108,14 +109,14 @@ function Days({ id, error, value, onChange }: DaysProps) {
         <Trans>Day of Week</Trans>
       </legend>
       <div className="flex flex-wrap gap-2">
-        {DAYS.map((day, index) => (
+        {WEEK.map((day, index) => (
           <button
             key={day}
             {...(index === 0 && id && { id })}
             type="button"
             className="chip"
             aria-pressed={value.includes(day)}
-            onClick={() => onChange(DAYS.filter((one) => (one === day ? !value.includes(day) : value.includes(one))))}
+            onClick={() => onChange(WEEK.filter((one) => (one === day ? !value.includes(day) : value.includes(one))))}
           >
             {i18n._(dayName(day))}
           </button>

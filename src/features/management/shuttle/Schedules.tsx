@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { usePages } from '@/lib/api/use-pages';
+import { inOrder } from '@/lib/format/week';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -14,7 +15,7 @@ import { RowActions } from './RowActions';
 import { ScheduleForm } from './ScheduleForm';
 import { useChange } from './use-change';
 import { useOpenForm } from './use-open-form';
-import { DAYS, dayName } from './week';
+import { dayName } from './week';
 
 interface Props {
   userId: string;
@@ -64,7 +65,7 @@ function Week({ userId, status, schedules }: WeekProps) {
     });
   return (
     <>
-      {DAYS.filter((day) => schedules.some((one) => one.day_of_week === day)).map((day) => (
+      {inOrder(schedules.map((one) => one.day_of_week)).map((day) => (
         <section key={day} aria-labelledby={`on-${day}`} className="grid grid-cols-1 gap-2">
           <h2 id={`on-${day}`} className="text-lg font-bold">
             {i18n._(dayName(day))}

@@ -1,9 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** As the database names the days, in the order of a week here. */
-export const DAYS: readonly string[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
 const NAMES: Record<string, MessageDescriptor> = {
   monday: msg`Monday`,
   tuesday: msg`Tuesday`,

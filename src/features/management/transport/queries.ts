@@ -4,10 +4,10 @@ import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { inOrder } from '@/lib/format/week';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
-import { WEEK } from '../catalogue/weekdays';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, type TransportValues } from './schema';
 
 export const managedTransportKeys = {
@@ -75,7 +75,7 @@ export function valuesOf(
     ...transport,
     pickup_location_id: id ?? places.find((place) => place.name === name)?.id ?? null,
     departure_time: departure_time?.slice(0, 5) ?? null,
-    days_of_week: WEEK.filter((day) => transport.days_of_week.includes(day)),
+    days_of_week: inOrder(transport.days_of_week),
   });
 }
 

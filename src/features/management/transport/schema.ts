@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { WEEK } from '@/lib/format/week';
 import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
-import { WEEK } from '../catalogue/weekdays';
 
 /** The columns of a service that its form edits, as they are read. */
 export const TRANSPORT_COLUMNS =

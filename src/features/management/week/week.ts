@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { addDays, formatDay, formatTime, mondayOf } from '@/lib/format/dates';
+import { addDays, formatDay, formatTime, weekStart } from '@/lib/format/dates';
 import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
 
 /** The database knows no week that is further away. */
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** The Monday of the week that the address asks for; of today's where it asks for none, or for one out of reach. */
 export function weekShown(asked: string, today: string): string {
   const days = Math.abs(Date.parse(asked) - Date.parse(today)) / DAY_MS;
-  return mondayOf(days <= MAX_DAYS ? asked : today);
+  return weekStart(days <= MAX_DAYS ? asked : today);
 }
 
 export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }, (_, n) => addDays(monday, n));
