@@ -276,6 +276,12 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
+-- The names of the days, in the order of a week: every week here begins on the first of them (src/lib/format/week.ts has the same).
+create function private.week_days()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]
+$$;
+
 -- The English name of a date's weekday, in small letters.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$
@@ -3499,7 +3505,7 @@ end $$;
 create function private.read_timeslot(p jsonb, p_taken uuid[])
 returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
 declare
-  week constant text[] := '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
+  week constant text[] := private.week_days();
   clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
   s public.experience_timeslots;
   v_days text[];
@@ -4374,7 +4380,7 @@ begin
   return query
   with all_of_them as (
     select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
-      array_position('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', s.day_of_week) as day,
+      array_position(private.week_days(), s.day_of_week) as day,
       private.plain_words(t.title || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
     from public.territory_transports t
     join public.driver_schedules s on s.transport_id = t.id
@@ -10787,7 +10793,7 @@ create function private.run_days(t public.territory_transports, p_days text)
 returns text language sql immutable set search_path = '' as $$
   select private.departure_label(t.title, t.departure_time) || ', every '
       || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
-    from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) with ordinality w (d, at)
+    from unnest(private.week_days()) with ordinality w (d, at)
    where position(d in p_days) > 0 having count(*) > 0
 $$;
 
