@@ -64,7 +64,7 @@ test('a hold that runs out gives its seats back, and one button holds them again
   await letHoldsExpire(tourist);
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
   await page.reload();
-  await expect(form.getByText('Your seats are no longer held')).toBeVisible();
+  await expect(form.getByText('Your time to pay is over')).toBeVisible();
   await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
 
   await continueToCard(page, form);

@@ -37,7 +37,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   too_many_cash_bookings: msg`You have reached the limit of open cash bookings. Pay by card, or settle one of them first.`,
   cash_share_taken: msg`Cash places on this departure are taken: pay by card`,
   cash_private: msg`A private booking keeps the whole departure: pay by card`,
-  hold_expired: msg`Your seats were held for 15 minutes and that time is over. Nothing was charged. Choose your time again.`,
+  hold_expired: msg`Your 15 minutes to book are over. Nothing was charged. Choose your time again.`,
   hold_not_found: msg`We could not find your held seats. Choose your time again.`,
   idempotency_key_reused: msg`This booking has changed since you started it. Please check it and try again.`,
   booking_not_found: msg`Booking not found`,

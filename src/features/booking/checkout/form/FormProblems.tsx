@@ -26,13 +26,10 @@ function ProblemText({ service, state, signIn }: Props) {
     return (
       <Alert tone="warn">
         <p className="font-semibold">
-          <Trans>Your seats are no longer held</Trans>
+          <Trans>Your time to pay is over</Trans>
         </p>
         <p>
-          <Trans>
-            The 15 minutes are over and nothing was charged. Everything you typed is still here: press the button below
-            to hold seats again.
-          </Trans>
+          <Trans>Nothing was charged. Everything you typed is still here: press the button below to try again.</Trans>
         </p>
       </Alert>
     );
