@@ -7,6 +7,7 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Figure } from '@/ui/Figure';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { MorePages } from '@/ui/feedback/MorePages';
+import { PageFailed } from '@/ui/feedback/PageFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
@@ -16,6 +17,8 @@ export function MyPayouts({ userId }: { userId: string }) {
   const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);
   const list = usePages(myPayoutsQuery(userId));
+  const totals = useQuery(myPayoutTotalsQuery(userId));
+  if (!list.rows && list.error && !totals.data && totals.error) return <PageFailed queries={[totals, list]} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Totals userId={userId} />

@@ -6,6 +6,7 @@ import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { Totals } from '@/features/management/bookings/Totals';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { isUuid } from '@/lib/format/uuid';
+import { PageFailed } from '@/ui/feedback/PageFailed';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
@@ -38,10 +39,12 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const territory = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
-  const { totals } = bookings;
+  const { totals, list, rows } = bookings;
   const currency = territoryCurrency(territory.data);
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   const read = territory.data && totals.data;
+  // Nothing of it is here: said once for the figures and the rows.
+  const nothing = failed && !rows && list.error;
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
       <StatusNotice notice={notice.notice} />
@@ -67,7 +70,9 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
       ) : (
         <>
           <FinancesFilters territoryId={territoryId} bookings={bookings} />
-          {failed ? (
+          {nothing ? (
+            <PageFailed queries={[territory, totals, list]} />
+          ) : failed ? (
             <ErrorState
               title={failed.error?.message}
               onRetry={() => void failed.refetch()}
@@ -79,7 +84,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
               <Totals totals={read} currency={currency} shares={false} />
             </>
           )}
-          {shown.view === 'transactions' ? (
+          {nothing ? null : shown.view === 'transactions' ? (
             <Transactions currency={currency} bookings={bookings} notice={notice} refresh={refresh} />
           ) : (
             <>

@@ -1,11 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import FinancesTab from './FinancesTab';
 
+const bookings = vi.hoisted(() => vi.fn());
 vi.mock('@/features/management/bookings/use-bookings', () => ({
-  useBookings: () => ({ totals: { data: [], error: null } }),
+  useBookings: bookings,
   useLiveBookings: () => async () => undefined,
 }));
 vi.mock('@/features/management/bookings/queries', () => ({
@@ -19,6 +20,14 @@ vi.mock('./Reconciliation', () => ({ Reconciliation: () => <h2>Booked to revenue
 vi.mock('./payouts/Payouts', () => ({ Payouts: () => <h2>Payouts</h2> }));
 vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
 vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
+
+const query = { error: null as Error | null, isFetching: false, refetch: vi.fn() };
+beforeEach(() => {
+  query.refetch.mockReset();
+  bookings.mockReturnValue({ totals: { ...query, data: [] }, list: query, rows: [] });
+});
+
+afterEach(() => vi.restoreAllMocks());
 
 const parts = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 
@@ -34,4 +43,20 @@ it('keeps the filters, of which every part is told, in the overview; payouts are
   expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Revenue', 'Shares', 'Earnings']);
   await user.click(screen.getByRole('button', { name: 'Payouts' }));
   expect(parts()).toEqual(['Payouts']);
+});
+
+it('says once that nothing could be read, and reads all of it again when the line is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const failed = { ...query, error: new Error('Failed to load data. Please try again later.') };
+  bookings.mockReturnValue({ totals: failed, list: failed, rows: undefined });
+  const user = userEvent.setup();
+  renderApp(<FinancesTab territoryId="rio" />);
+  expect(screen.getByText('This opens when the signal is back.')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Overview' }));
+  expect(parts()).toEqual(['Filters']);
+  online.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(query.refetch).toHaveBeenCalledTimes(2);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
 });

@@ -130,3 +130,10 @@ it('keeps what the database has refused, and asks before the others are paid', a
   expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent('Nery Caal paid Marta');
   expect(payOut).toHaveBeenCalledTimes(1);
 });
+
+it('says what is to pay and what is ahead of all of them together, for each currency', async () => {
+  read.mockResolvedValue([posada, payee('Marta Choc', 150.1, 20.2), { ...payee('Ana', 12, 3), currency_code: 'USD' }]);
+  await open();
+  expect(screen.getByLabelText('Open payouts in GTQ')).toHaveTextContent('To payQ1,086.60Trips aheadQ20.20');
+  expect(screen.getByLabelText('Open payouts in USD')).toHaveTextContent(/To pay.*12\.00Trips ahead.*3\.00/);
+});

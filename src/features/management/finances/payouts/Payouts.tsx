@@ -8,6 +8,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
+import { OpenSums } from './OpenSums';
 import { Paid } from './Paid';
 import { Paying } from './Paying';
 import { type Payee, payeesQuery } from './queries';
@@ -43,6 +44,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
         <h2 id="payouts-title" className="px-4 pt-4 text-lg font-bold sm:px-5">
           <Trans>Payouts</Trans>
         </h2>
+        <OpenSums payees={payees} currency={currency} />
         <ChipChoice
           label={t`Which payouts`}
           options={[

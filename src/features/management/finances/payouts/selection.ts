@@ -30,6 +30,16 @@ export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): {
   return [...totals].map(([currency, amount]) => ({ currency, amount }));
 }
 
+/** What all payees have open, a currency each. */
+export function openSums(payees: readonly Payee[]) {
+  const codes = [...new Set(payees.map((one) => one.currency_code))];
+  return codes.map((currency) => {
+    const own = payees.filter((one) => one.currency_code === currency);
+    const of = (field: 'due' | 'ahead' | 'held') => sum(own.map((one) => one[field]));
+    return { currency, due: of('due'), ahead: of('ahead'), held: of('held') };
+  });
+}
+
 export const choicesOf = (chosen: readonly { payee: Payee; chosen: Chosen }[]): Choice[] =>
   chosen.map(({ payee: { payee, currency_code, version, as_of }, chosen: what }) => ({
     payee,
