@@ -13,6 +13,7 @@ import type { Mutant } from './sql/mutant.ts';
 import { PAYOUTS } from './sql/payouts.ts';
 import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
+import { PROMISES } from './sql/promises.ts';
 import { SEATS } from './sql/seats.ts';
 
 export const MUTANTS: Mutant[] = [
@@ -22,6 +23,7 @@ export const MUTANTS: Mutant[] = [
   ...ACCOUNTS,
   ...CASH,
   ...PAYOUTS,
+  ...PROMISES,
   ...POLICIES,
   ...LIMITS,
 ];
