@@ -45,7 +45,7 @@ export default function WorkBar() {
       <nav
         aria-label={t`Work`}
         className={cx(
-          'sticky bottom-0 z-20 grid items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
+          'work-bar sticky bottom-0 z-20 grid items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
           runsRegion
             ? 'grid-cols-[repeat(2,minmax(0,1fr))_minmax(0,1.5fr)_repeat(2,minmax(0,1fr))]'
             : 'grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_repeat(2,minmax(0,1fr))]',

@@ -19,9 +19,10 @@ interface Props {
 export function SaveBar({ submit, done }: Props) {
   const { form, back, cancel } = useAround();
   const startAgain = useStartAgain();
-  const isIdle = !(form.dirty || form.sending || form.saved || form.problems.length > 0);
+  // A form that is a page shows it from the beginning.
+  const isIdle = !(back || form.dirty || form.sending || form.saved || form.problems.length > 0);
   return (
-    <div className="save-bar" data-page={Boolean(back) || undefined} data-idle={isIdle || undefined}>
+    <div className="save-bar" data-idle={isIdle || undefined}>
       <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-ink-2 empty:hidden wrap-anywhere">
         <State done={done} />
       </p>
@@ -79,7 +80,7 @@ function State({ done }: Pick<Props, 'done'>) {
   return (
     <>
       <PencilLine aria-hidden="true" className="size-5 flex-none" />
-      <span key="unsaved">{t`Unsaved changes`}</span>
+      <span key="unsaved">{form.restored ? t`Unsaved changes, restored` : t`Unsaved changes`}</span>
     </>
   );
 }

@@ -72,7 +72,7 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
     content = <FormAndCalendar form={drawForm} calendar={calendar} />;
   }
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className="@container mx-auto max-w-4xl">
       <Link
         to={back}
         className="-mt-3 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-2 hover:text-ink"

@@ -16,7 +16,11 @@ export const problemAt = (field: string, text: string | null, label?: string): P
 
 /** What is wrong with each field, where several rules speak of one the first. */
 export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>
-  Object.assign({}, ...problems.map(({ fields }) => fields).reverse());
+  Object.fromEntries(
+    problems
+      .flatMap(({ fields }) => Object.entries(fields))
+      .filter(([field], at, all) => all.findIndex(([other]) => other === field) === at),
+  );
 
 /**
  * The rules of a form as a check of its schema: all that are broken speak, in the order of the form's fields. `order`: their names,

@@ -53,7 +53,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
     next: (values) => values,
   });
   return (
-    <Card className="p-4 sm:p-5">
+    <Card className="@container p-4 sm:p-5">
       <Form form={form} className="grid gap-4" name={t`About the region`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>About the region</Trans>
