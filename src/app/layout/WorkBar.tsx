@@ -46,9 +46,7 @@ export default function WorkBar() {
         aria-label={t`Work`}
         className={cx(
           'work-bar sticky bottom-0 z-20 grid items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
-          runsRegion
-            ? 'grid-cols-[repeat(2,minmax(0,1fr))_minmax(0,1.5fr)_repeat(2,minmax(0,1fr))]'
-            : 'grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_repeat(2,minmax(0,1fr))]',
+          runsRegion ? 'grid-cols-5' : 'grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_repeat(2,minmax(0,1fr))]',
         )}
       >
         <Link to={work} className={ITEM} aria-current={pathname === work ? 'page' : undefined}>
@@ -65,7 +63,11 @@ export default function WorkBar() {
         )}
         <button
           type="button"
-          className="btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1! text-[min(1.125rem,5.6vw)]!"
+          className={cx(
+            'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1!',
+            // Among five there is room for the word below its picture alone.
+            runsRegion ? 'flex-col! gap-0.5! text-[min(.875rem,4.2vw)]! leading-tight!' : 'text-[min(1.125rem,5.6vw)]!',
+          )}
           aria-label={t`Scan a ticket`}
           aria-haspopup="dialog"
           onClick={() => open('scan')}

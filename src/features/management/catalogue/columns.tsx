@@ -49,7 +49,7 @@ interface Spots {
 export const availabilityColumn = <Row extends Spots>(sales: SalesByService | undefined): Column<Row> => ({
   id: 'availability',
   header: t`Availability`,
-  width: '13rem',
+  width: '14.5rem',
   cell: (row) => (
     <span className="inline-grid gap-0.5">
       <Availability available={row.available_spots} max={row.max_spots} />
