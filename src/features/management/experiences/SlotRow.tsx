@@ -38,10 +38,10 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
     <li className="@container rounded-md border border-line p-3 sm:p-4">
       <fieldset>
         <legend className="sr-only">{name}</legend>
-        <div className="grid grid-cols-1 items-end gap-3 @2xs:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @lg:grid-cols-[9rem_9rem_7rem_1fr]">
+        <div className="grid grid-cols-1 items-end gap-3 @3xs:grid-cols-2 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @lg:grid-cols-[9rem_9rem_7rem_1fr]">
           <SlotInput label={t`Start time`} {...time('start')} />
           <SlotInput label={t`End time`} {...time('end')} />
-          <div className="@2xs:col-start-1 @2xs:row-start-2 @lg:col-auto @lg:row-auto">
+          <div className="@3xs:col-start-1 @3xs:row-start-2 @lg:col-auto @lg:row-auto">
             <SlotInput
               label={t`Spots`}
               {...control('spots')}
