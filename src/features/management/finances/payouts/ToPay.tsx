@@ -78,7 +78,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   const days = payee.oldest ? daysBetween(payee.oldest, today) : 0;
   return (
     <li className={cx(chosen && 'bg-accent-soft')}>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 py-2 pr-2 pl-4 sm:px-5 lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4 min-[24rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:px-5 lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
         <label className="check">
           <input
             type="checkbox"
@@ -122,7 +122,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             </span>
           )}
         </span>
-        <span className="col-start-4 row-span-2 row-start-1 lg:order-4 lg:col-auto lg:row-auto">
+        <span className="col-start-3 row-start-3 justify-self-end min-[24rem]:col-start-4 min-[24rem]:row-span-2 min-[24rem]:row-start-1 lg:order-4 lg:col-auto lg:row-auto">
           <IconButton
             small
             label={open ? t`Hide the bookings of ${name}` : t`Show the bookings of ${name}`}
