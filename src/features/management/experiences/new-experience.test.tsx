@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { ExperienceEditor } from './ExperienceEditor';
+
+const team = vi.hoisted(() => ({ guides: [] as { id: string; full_name: string; email: string }[] }));
+vi.mock('../catalogue/queries', async (original) => ({
+  ...(await original<typeof import('../catalogue/queries')>()),
+  guidesQuery: () => ({ queryKey: ['guides'], queryFn: async () => team.guides }),
+  offerTerritoryQuery: () => ({
+    queryKey: ['territory'],
+    queryFn: async () => ({ currency_code: 'GTQ', currency_symbol: 'Q', time_zone: 'America/Guatemala' }),
+  }),
+}));
+vi.mock('./TagsField', () => ({ TagsField: () => null }));
+
+const elmer = { id: 'g1', full_name: 'Elmer', email: 'elmer@example.test' };
+const marta = { id: 'g2', full_name: 'Marta', email: 'marta@example.test' };
+const open = () => renderApp(<ExperienceEditor id="new" territoryId="rio" />, { url: '/new#who-guides' });
+
+it('is led by the only guide of the region, and opens where a link leads', async () => {
+  team.guides = [elmer];
+  open();
+  expect(await screen.findByRole('listitem', { name: /^Elmer, 1 of 1/ })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Who guides' })).toHaveFocus();
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
+});
+
+it('asks for a guide where there are several', async () => {
+  team.guides = [elmer, marta];
+  open();
+  expect(await screen.findByRole('option', { name: 'Choose a guide' })).toBeInTheDocument();
+  expect(screen.queryByRole('listitem', { name: /1 of 1/ })).toBeNull();
+});
