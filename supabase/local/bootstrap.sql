@@ -17,6 +17,10 @@ begin
     create role authenticator nologin noinherit;
     grant anon, authenticated, service_role to authenticator;
   end if;
+  -- Who makes a role belongs to it from Postgres 16 on.
+  if not pg_has_role(current_user, 'anon', 'member') then
+    execute format('grant anon, authenticated to %I', current_user);
+  end if;
 end $$;
 
 create schema if not exists extensions;

@@ -15,12 +15,27 @@ export async function bootstrapDatabase(url: string): Promise<void> {
     });
     await sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`;
+      await assertMayCreateRoles(transaction);
       for (const step of bootstrapSteps()) await transaction.unsafe(step);
       await assertMayActAsApiRoles(transaction);
     });
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** Until Postgres 15 only a superuser makes a role that row level security does not hold for, as service_role is on every project. */
+async function assertMayCreateRoles(sql: postgres.TransactionSql): Promise<void> {
+  const [row] = await sql`
+    select current_user as name, quote_ident(current_user) as quoted,
+           u.rolsuper or (u.rolbypassrls and u.rolcreaterole and current_setting('server_version_num')::int >= 160000)
+             or exists (select 1 from pg_roles where rolname = 'service_role') as allowed
+    from pg_roles u where u.rolname = current_user`;
+  if (row?.allowed) return;
+  throw new Error(
+    `The database user "${row?.name}" of DATABASE_URL may not create the role service_role. Let a superuser run this once, or name a superuser:\n` +
+      `  create role service_role nologin noinherit bypassrls;\n  grant service_role to ${row?.quoted};`,
+  );
 }
 
 /** The API answers every request as one of these roles. Better refused now than at each request. */

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+import { bootstrapDatabase, migrate } from '../../supabase/local/bootstrap.ts';
+import { freePorts } from '../../supabase/local/ports.ts';
+import { startPostgres } from '../../supabase/local/postgres.ts';
+import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
+
+/** A plain Postgres (DATABASE_URL), and a user of it who may create databases and roles and is no superuser. */
+async function startOwn(release: PostgresRelease) {
+  const folder = await mkdtemp(join(tmpdir(), `territorio-own-${release}-`));
+  const [port = 0] = await freePorts(1);
+  const options = { port, dataDir: join(folder, 'data'), ephemeral: true, release, superuser: 'root' };
+  const server = await startPostgres(options);
+  onTestFinished(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const asRoot = async (statements: string) => {
+    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+    await sql.unsafe(statements).finally(() => sql.end({ timeout: 5 }));
+  };
+  await asRoot(`create role owner login createdb createrole ${release > 15 ? 'bypassrls' : ''} password 'owner'`);
+  await asRoot('create database own owner owner');
+  return { url: `postgresql://owner:owner@127.0.0.1:${port}/own`, asRoot };
+}
+
+test('on Postgres 15 a user who is no superuser is told what a superuser has to run once', async () => {
+  const { url, asRoot } = await startOwn(15);
+  const refusal = await bootstrapDatabase(url).catch((error: Error) => error.message);
+  const statements = /^ {2}(.*)$/gm;
+  expect(refusal).toMatch(/The database user "owner" of DATABASE_URL may not create the role service_role/);
+  await asRoot([...String(refusal).matchAll(statements)].map((found) => found[1]).join('\n'));
+  await bootstrapDatabase(url);
+  await migrate(url);
+});
+
+test('on Postgres 17 a user who may bypass row level security needs nobody', async () => {
+  const { url } = await startOwn(17);
+  await bootstrapDatabase(url);
+  await migrate(url);
+});
