@@ -45,7 +45,7 @@ function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactN
         {row.reason && <p className="text-xs text-ink-2 wrap-anywhere">{row.reason}</p>}
       </div>
       <State row={row} />
-      <strong className="nums min-w-24 text-right">{formatMoney(row.amount, row.currency_symbol)}</strong>
+      <strong className="nums sm:min-w-24 sm:text-right">{formatMoney(row.amount, row.currency_symbol)}</strong>
       <span className="ml-auto flex items-center gap-1">
         {action}
         <Link

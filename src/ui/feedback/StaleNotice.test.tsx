@@ -24,6 +24,13 @@ it.each([
   expect(screen.getByText(/^No connection/)).toHaveTextContent(words);
 });
 
+it('a list that was never read has no hour', () => {
+  draw({ updatedAt: 0 }, false);
+  expect(screen.getByText('You are offline. This opens when the signal is back.')).toBeInTheDocument();
+  draw({ updatedAt: 0, busy: true, failed: true });
+  expect(screen.queryByText(/list of/)).not.toBeInTheDocument();
+});
+
 it('stands beside hours of a region on its clock, and names it where the reader’s is another', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const at = Date.parse('2026-11-22T08:12:00Z');

@@ -10,7 +10,7 @@ export type BookingsView = 'list' | 'week';
 export function ViewSwitch({ view }: { view: BookingsView }) {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`View`} className="inline-flex rounded-md bg-surface-3 p-0.5">
+    <nav aria-label={t`View`} className="inline-flex max-w-full flex-wrap rounded-md bg-surface-3 p-0.5">
       <Choice to={paths.territoryBookings} chosen={view === 'list'} icon={<List aria-hidden="true" />}>
         <Trans>List</Trans>
       </Choice>
