@@ -89,6 +89,10 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
     select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
     from public.territories where id = 'rio-dulce'`;
   const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
+  // Characters that turn or hide what is beside them are refused in a line of a list; what else there is may stand there.
+  const lines = await sql<{ line: string }[]>`
+    select case when private.is_plain_line(text) then text else n || ' is refused' end as line
+    from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
   await sql`insert into auth.users ${sql(
     numbered.map((row) => ({
       id: row.id,
@@ -107,11 +111,12 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   await sql`insert into public.territory_messages (territory_id, user_id, message)
     values (${id}, ${numbered[0]?.id ?? ''}, ${'مرحبا بالعالم '.repeat(20)})`;
   await sql`insert into public.territory_tags ${sql(
-    numbered.map((row) => ({ territory_id: id, name: short(`${row.n} ${row.text}`, 60) })),
+    lines.map(({ line }, n) => ({ territory_id: id, name: short(`${n} ${line}`, 60) })),
   )}`;
   await sql`
     insert into public.experiences (territory_id, title, description, image_urls, duration, booking_type, shared_price, max_spots, available_spots)
-    select ${id}, left(text, 160), text, '{}', 3, 'shared', 100, 8, 8 from unnest(${payloads}::text[]) as text`;
+    select ${id}, left(line, 160), text, '{}', 3, 'shared', 100, 8, 8
+    from unnest(${lines.map(({ line }) => line)}::text[], ${payloads}::text[]) as payload (line, text)`;
   await sql`insert into public.experience_tags (experience_id, tag_id)
     select e.id, t.id from public.experiences e join public.territory_tags t using (territory_id) where territory_id = ${id}`;
 

@@ -66,7 +66,9 @@ export default function WorkBar() {
           className={cx(
             'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1!',
             // Among five there is room for the word below its picture alone.
-            runsRegion ? 'flex-col! gap-0.5! text-[min(.875rem,4.2vw)]! leading-tight!' : 'text-[min(1.125rem,5.6vw)]!',
+            runsRegion
+              ? 'flex-col! gap-0.5! text-[min(.875rem,4.2vw)]! leading-tight!'
+              : 'flex-wrap! gap-y-0.5! text-[min(1.125rem,5.6vw)]! leading-tight!',
           )}
           aria-label={t`Scan a ticket`}
           aria-haspopup="dialog"

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
+import { workPathOf, worksAtDoor } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { unreadSinceQuery } from '@/features/messaging/notifications/queries';
@@ -25,11 +26,16 @@ interface Props {
   me: Sender;
 }
 
-const toBookings = (
-  <LinkButton variant="primary" to={paths.bookings}>
-    <Trans>My Bookings</Trans>
-  </LinkButton>
-);
+/** Who works is at work, whatever link brought them here. */
+function ToOwnStart() {
+  const session = useSession();
+  const work = worksAtDoor(session) ? workPathOf(session) : null;
+  return (
+    <LinkButton variant="primary" to={work ?? paths.bookings}>
+      <span>{work ? <Trans>Go to today</Trans> : <Trans>My Bookings</Trans>}</span>
+    </LinkButton>
+  );
+}
 
 export function NotFound() {
   return (
@@ -37,7 +43,7 @@ export function NotFound() {
       heading="h1"
       icon={<SearchX aria-hidden="true" />}
       title={<Trans>Booking not found</Trans>}
-      actions={toBookings}
+      actions={<ToOwnStart />}
       className="mt-10"
     >
       <Trans>It is not there, or it is not one of yours.</Trans>
@@ -52,7 +58,7 @@ function NotForYou() {
       heading="h1"
       icon={<Lock aria-hidden="true" />}
       title={<Trans>This conversation is not yours</Trans>}
-      actions={toBookings}
+      actions={<ToOwnStart />}
       className="mt-10"
     >
       <Trans>It is between the tourist and the people who run this trip.</Trans>

@@ -19,6 +19,7 @@ export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { data } = useQuery(conversationBookingQuery(kind, bookingId));
   // Before the booking is known: who works is at work.
   if (!data && hasRole('tour_guide')) return <ToGuideDashboard />;
+  if (!data && hasRole('territory_manager', 'territory_staff')) return <ToTerritoryBookings />;
   if (!data || data.tourist_id === userId) return <ToBookings />;
   if (data.guide_id === userId) return <ToGuideDashboard />;
   if (kind === 'transport' && hasRole('shuttle_manager'))
@@ -27,18 +28,19 @@ export function ConversationBackLink({ kind, bookingId, userId }: Props) {
         <Trans>Shuttle Manager Dashboard</Trans>
       </Back>
     );
-  if (hasRole('territory_manager', 'territory_staff'))
-    return (
-      <Back to={paths.territoryBookings}>
-        <Trans>Territory Bookings</Trans>
-      </Back>
-    );
+  if (hasRole('territory_manager', 'territory_staff')) return <ToTerritoryBookings />;
   return <ToBookings />;
 }
 
 const ToGuideDashboard = () => (
   <Back to={paths.guideDashboard}>
     <Trans>Guide Dashboard</Trans>
+  </Back>
+);
+
+const ToTerritoryBookings = () => (
+  <Back to={paths.territoryBookings}>
+    <Trans>Territory Bookings</Trans>
   </Back>
 );
 
