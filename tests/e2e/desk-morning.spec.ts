@@ -51,7 +51,8 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByLabel('Search').fill(phone);
-  await expect(tick(page, 'Noor Haddad')).toBeVisible();
+  // Other journeys' guests have this name too, until the answer is there.
+  await expect(tick(page, 'Noor Haddad')).toHaveCount(1);
   await expect(page.getByLabel(/^Tick all of/)).toHaveCount(1);
   await page.getByLabel('Search').fill(title);
   await expect(tick(page, 'Anna Keller')).toBeVisible();
