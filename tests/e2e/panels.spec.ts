@@ -205,6 +205,24 @@ test('a long and hostile history is read upwards and harms nobody', async ({ bro
   expect(dialogs).toEqual([]);
 });
 
+test('the bar of who works leaves the field of a conversation free', { tag: '@phone' }, async ({ browser }) => {
+  const guide = await newGuide('Elmer Bar');
+  const booking = await newCashBooking(await newPerson('Ana Bar'), guide);
+  for (const person of [guide, { email: 'staff@territorio.test' }]) {
+    const page = await signedIn(browser, person);
+    await page.goto(booking.path);
+    const bar = page.getByRole('navigation', { name: 'Work' });
+    await expect(bar).toBeVisible();
+    await expect(async () => {
+      const [low, high] = [await field(page).boundingBox(), await bar.boundingBox()];
+      expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(high?.y ?? 0);
+    }).toPass();
+    await field(page).fill('The boat leaves at seven.');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await expect(thread(page).getByText('The boat leaves at seven.').last()).toBeInViewport();
+  }
+});
+
 test('a conversation is for its people', { tag: '@desktop' }, async ({ browser }) => {
   const tourist = await newPerson('Ines Own');
   const booking = await newCashBooking(tourist, await newGuide('Rolf Own'));

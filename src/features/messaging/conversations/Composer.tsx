@@ -46,7 +46,7 @@ export function Composer({ draftKey, onSend }: Props) {
       aria-label={t`Write a message`}
       onSubmit={submit}
       className="sticky z-10 grid gap-2 border-t border-line bg-canvas-2 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]"
-      style={{ bottom: inset }}
+      style={{ bottom: inset || 'var(--work-bar, 0px)' }}
     >
       {problem && <Problem {...problem} />}
       <div className="flex items-end gap-2">
