@@ -26,7 +26,6 @@ it.each([
 
 it('a list that was never read has no hour', () => {
   draw({ updatedAt: 0 }, false);
-  expect(screen.getByText('You are offline. This opens when the signal is back.')).toBeInTheDocument();
   draw({ updatedAt: 0, busy: true, failed: true });
   expect(screen.queryByText(/list of/)).not.toBeInTheDocument();
 });

@@ -9,7 +9,7 @@ import { Alert } from '@/ui/feedback/Alert';
 interface Props {
   /** What is shown could not be read again. */
   failed: boolean;
-  /** When it was read, in ms; 0 while it has never been: what is still shown then is of another question. */
+  /** When it was read, in ms; 0 while it has never been, which its place says. */
   updatedAt: number;
   /** The zone of the hours that it stands beside; without one the reader's own. */
   timeZone?: string | undefined;
@@ -45,7 +45,7 @@ function useLasting(busy: boolean): boolean {
 export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within = false }: Props) {
   const online = useOnline();
   const slow = useLasting(busy && online && Date.now() - updatedAt > OLD_MS);
-  if (online ? updatedAt === 0 || (!failed && !slow) : within) return null;
+  if (updatedAt === 0 || (online ? !failed && !slow : within)) return null;
   const time = formatReadAt(updatedAt, timeZone);
   return (
     <Alert
@@ -61,11 +61,7 @@ export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within
       }
     >
       {!online ? (
-        updatedAt === 0 ? (
-          <Trans>You are offline. This opens when the signal is back.</Trans>
-        ) : (
-          <Trans>No connection: this is the list as of {time}. It refreshes when the signal is back.</Trans>
-        )
+        <Trans>No connection: this is the list as of {time}. It refreshes when the signal is back.</Trans>
       ) : failed ? (
         <Trans>Could not refresh. You see the list of {time}.</Trans>
       ) : (

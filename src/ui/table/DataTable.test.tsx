@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
@@ -158,6 +158,20 @@ describe('a table', () => {
     rerender(<Places error={new Error('Offline')} />);
     expect(names()).toHaveLength(3);
     expect(screen.getByRole('alert')).toHaveTextContent('Offline');
+  });
+
+  it('without a signal what was never read is no fault, and is read when the line is back', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const onRetry = vi.fn();
+    renderApp(
+      <Places rows={undefined} error={new Error('Offline')} errorTitle="Failed to load places" onRetry={onRetry} />,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('You are offline. This opens when the signal is back.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(onRetry).toHaveBeenCalledOnce());
+    online.mockRestore();
   });
 });
 

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
+import { useOnline } from '@/lib/offline/use-online';
+import { onLineBack } from '@/lib/routing/chunks';
 import { Alert } from '@/ui/feedback/Alert';
+import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Button } from '../Button.tsx';
@@ -26,8 +29,12 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 
 function List<T extends object>(props: DataTableProps<T>) {
   const { rows, error, errorTitle, onRetry, empty, more, cardsBelow = 'md' } = props;
+  const online = useOnline();
+  const back = useEffectEvent(() => !rows && error && onRetry?.());
+  useEffect(() => onLineBack(() => void back()), []);
   const wide = useMediaQuery(cardsBelow === 'lg' ? '(min-width: 64rem)' : '(min-width: 48rem)');
   const sorted = useSorted(props);
+  if (!rows && error && !online) return <OpensOnline className="border-t border-line" />;
   if (!rows && error) {
     return (
       <ErrorState
