@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
 import { ChunkError, fetchWhenIdle, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
-import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
@@ -102,10 +101,13 @@ function Missing({ onRetry, children }: { onRetry: () => void; children: ReactNo
       </RetryAlert>
     );
   }
-  if (!online) return <OpensOnline className="card" />;
   return (
     <RetryAlert onRetry={onRetry}>
-      <Trans>Failed to load data</Trans>
+      {online ? (
+        <Trans>Failed to load data</Trans>
+      ) : (
+        <Trans>You are offline. This opens when the signal is back.</Trans>
+      )}
     </RetryAlert>
   );
 }
