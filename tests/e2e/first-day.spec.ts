@@ -104,7 +104,7 @@ async function addDraft(page: Page, title: string): Promise<void> {
   await press(form.getByLabel('Travellers may pay in cash on the day'));
   await expect(form.getByText('Without a guide it is saved as a hidden draft')).toBeVisible();
   await press(form.getByRole('button', { name: 'Add Experience' }));
-  await expect(page.getByText('Saved as a hidden draft')).toBeVisible();
+  await expect(page.getByText('Saved as a hidden draft', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/tab=experiences/);
   // The eye says why it stays shut.
   await page
@@ -208,6 +208,8 @@ test('a failed letter loses nothing, and what is wrong stands beside its field',
   );
   await form.getByLabel('Name', { exact: true }).fill(`Cobán ${key}`);
   await form.getByLabel('Manager’s e-mail').fill(admin.email);
+  await form.getByLabel('Manager’s name').focus();
+  await expect(form.getByText(/has an account and accepts with it/)).toBeVisible();
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(form.getByLabel('Manager’s e-mail')).toHaveAccessibleDescription(
     /Nobody decides about a role of their own/,
