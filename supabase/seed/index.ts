@@ -5,7 +5,7 @@ import { seedCatalogue, seedTerritories } from './catalogue.ts';
 import { seedCommunity } from './community.ts';
 import { seedManagement } from './management.ts';
 import { seedMoney } from './money.ts';
-import { seedPeople } from './people.ts';
+import { seedPeople, setPassword } from './people.ts';
 import { planBookings } from './plan.ts';
 import { seedReferrals } from './referrals.ts';
 import type { Sql } from './rows.ts';
@@ -41,15 +41,17 @@ async function fill(sql: Sql, now: Date): Promise<void> {
 
 /**
  * Fills an empty, migrated database with the demo marketplace: all or nothing, always the same for the same day.
- * `url`: a superuser's. Throws AlreadySeededError when there are territories.
+ * `url`: whoever applies the migrations. `password`: of all accounts, instead of the README's. Throws AlreadySeededError when there are
+ * territories.
  */
-export async function seed(url: string, options: { now?: Date } = {}): Promise<void> {
+export async function seed(url: string, options: { now?: Date; password?: string } = {}): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     await sql.begin(async (transaction) => {
       await refuseWhenFilled(transaction);
       const [mark] = await transaction<{ id: string }[]>`select coalesce(max(id), 0)::text as id from private.outbox`;
       await fill(transaction, options.now ?? new Date());
+      if (options.password) await setPassword(transaction, options.password);
       // Nobody is written to about what happened in a story.
       await transaction`delete from private.outbox where id > ${mark?.id ?? '0'}::bigint`;
     });

@@ -89,6 +89,13 @@ async function insertKnown(sql: Sql, schema: string, table: string, rows: readon
   );
 }
 
+/** Gives all accounts of the demo this password. Hashed once: bcrypt is slow by design. */
+export async function setPassword(sql: Sql, password: string): Promise<void> {
+  await sql`
+    with made as materialized (select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash)
+    update auth.users set encrypted_password = made.hash from made where encrypted_password = ${PASSWORD_HASH}`;
+}
+
 /** Accounts, profiles and roles. The trigger on auth.users makes the profile and grants `tourist`. */
 export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
   const dated = people.map((person, index) => ({ person, createdAt: joinedAt(calendar, person, index) }));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import postgres from 'postgres';
+import { parse as parseToml } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSupabaseCli } from '../../supabase/local/cli.ts';
 
@@ -60,12 +61,26 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-test('db push applies the migrations', async () => {
+type StorageConfig = {
+  storage: { buckets: Record<string, { public: boolean; file_size_limit: string; allowed_mime_types: string[] }> };
+};
+
+test('db push applies the migrations, with the buckets of config.toml', async () => {
   // By its address: a linked project's database has one port, which may be taken here.
   await cli('db', 'push', `--remote=${database.url}`);
   const sql = postgres(database.url, { max: 1 });
-  expect(await sql`select count(*)::int as buckets from storage.buckets`).toEqual([{ buckets: expect.any(Number) }]);
+  const buckets =
+    await sql`select id, public, file_size_limit::int as bytes, allowed_mime_types as types from storage.buckets`;
   await sql.end();
+  const { storage } = parseToml(readFileSync(join(ROOT, 'supabase/config.toml'), 'utf8')) as unknown as StorageConfig;
+  const configured = Object.entries(storage.buckets).map(([id, bucket]) => ({
+    id,
+    public: bucket.public,
+    bytes: Number.parseInt(bucket.file_size_limit, 10) * 1024 * 1024,
+    types: bucket.allowed_mime_types,
+  }));
+  expect(buckets).toEqual(expect.arrayContaining(configured));
+  expect(buckets).toHaveLength(configured.length);
 });
 
 test('secrets set sends each secret of the file', async () => {

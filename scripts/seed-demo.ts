@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { seed } from '../supabase/seed/index.ts';
+import { seedPictures } from '../supabase/seed/pictures.ts';
+
+/**
+ * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace, for trying a project out.
+ * DATABASE_URL; with SUPABASE_URL and SUPABASE_SECRET_KEY its pictures too. May run again: what is there stays.
+ */
+async function run(): Promise<void> {
+  const { DATABASE_URL, SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env;
+  if (!DATABASE_URL) throw new Error('Set DATABASE_URL to the database that is to be filled.');
+  const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await sql<{ empty: boolean }[]>`select not exists (select from public.territories) as empty`;
+    if (row?.empty) {
+      // Others reach this database: its admin must not have a password that is written in a README.
+      const password = randomBytes(12).toString('base64url');
+      await seed(DATABASE_URL, { password });
+      console.info(`The demo is there. Accounts as in the README, all with the password ${password}`);
+    } else {
+      console.info('This database has territories already; it stays as it is.');
+    }
+    if (SUPABASE_URL && SUPABASE_SECRET_KEY) {
+      await seedPictures(sql, { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY }, console.info);
+    } else {
+      console.info('Set SUPABASE_URL and SUPABASE_SECRET_KEY, and run this again, for its pictures.');
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../supabase/local/bootstrap.ts';
+import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const seedDemo = async (url: string) => {
+  const { stdout } = await promisify(execFile)('npx', ['tsx', 'scripts/seed-demo.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: url, SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' },
+  });
+  return stdout;
+};
+
+describe('npm run seed:demo fills a project where postgres is no superuser', () => {
+  let server: HostedPostgres;
+  let sql: postgres.Sql;
+  beforeAll(async () => {
+    server = await startHostedPostgres(17);
+    await migrate(server.url);
+    sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await server?.stop();
+  });
+
+  test('with a password of its own for every account', async () => {
+    const said = await seedDemo(server.url);
+    const password = /password (\S+)/.exec(said)?.[1] ?? '';
+    const [counted] = await sql`
+      select (select count(*) from public.territories)::int as territories, count(*)::int as accounts,
+             count(*) filter (where encrypted_password = extensions.crypt(${password}, encrypted_password))::int as new,
+             count(*) filter (where encrypted_password = extensions.crypt('territorio', encrypted_password))::int as known
+        from (select distinct encrypted_password from auth.users) u`;
+    expect(counted).toEqual({ territories: 6, accounts: 1, new: 1, known: 0 });
+  });
+
+  test('a second time it changes nothing', async () => {
+    const before = await sql`select count(*) from public.bookings`;
+    expect(await seedDemo(server.url)).toContain('it stays as it is');
+    expect(await sql`select count(*) from public.bookings`).toEqual(before);
+  });
+});
