@@ -6649,6 +6649,11 @@ returns private.payments language sql stable security definer set search_path = 
   select p from private.payments p where p.transport_booking_id = p_booking_id
 $$;
 
+-- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
+-- booking was brought back and paid anew at the dock.
+create function private.is_at_stripe(p private.payments)
+returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
+
 -- The booking that a payment is for; null when none has come of it.
 create function private.booking_of(p private.payments)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
@@ -6936,7 +6941,9 @@ declare
   p private.payments;
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  if (b).payment_status = 'completed' then
+  select * into p from private.payments where id = p_payment_id;
+  -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
   if private.is_live(b.status) then
@@ -6946,7 +6953,6 @@ begin
   -- Cancelled while the capture was under way: the sale is written and taken back whole.
   perform private.record_sale(p_kind, p_booking_id);
   perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
-  select * into p from private.payments where id = p_payment_id;
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
@@ -7229,7 +7235,7 @@ begin
   if v_minor <= 0 then
     return 0;
   end if;
-  if p.payment_intent_id is null then
+  if not private.is_at_stripe(p) then
     perform private.record_refund(private.booking_of(p), v_minor);
     return v_minor;
   end if;
@@ -7339,7 +7345,7 @@ begin
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
-  if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
+  if exists (select 1 from private.payments x where x.id = p.id and not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,
@@ -7627,7 +7633,7 @@ $$;
 
 -- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
 -- Money that is not at Stripe (cash, an imported booking) is written down as received here, now and by the caller; paid again after a
--- full refund it becomes 'sale:2'. True when rows were written.
+-- full refund it becomes 'sale:2', also where the first was paid by card and went back there. True when rows were written.
 create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -7643,11 +7649,11 @@ begin
       received_by, received_at)
     values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id,
       auth.uid(), now());
-  elsif v_payment.payment_intent_id is null then
+  elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
+    update private.payments set method = b.payment_method, captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
      where id = v_payment.id;
   elsif v_sales > 0 then
     return false;
@@ -7729,7 +7735,9 @@ begin
   if v_payment.id is null or v_minor <= 0 then
     return;
   end if;
-  if v_number is null then
+  if v_number is null and v_payment.payment_intent_id is not null then
+    v_number := private.next_refund(v_payment.id);
+  elsif v_number is null then
     select count(distinct kind) + 1 into v_number from private.ledger
      where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
   end if;
@@ -7776,7 +7784,7 @@ create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
-     and p.payment_intent_id is null and p.captured_minor - p.refunded_minor = p.amount_minor
+     and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
    order by l.id desc limit 1
 $$;
 
@@ -8747,21 +8755,28 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off. Raises 409 'sold_out'. The caller has locked the
--- booking.
+-- A revived booking takes seats again, and a refund that nobody has begun is called off. One by card whose money went back is paid in cash
+-- from then on: nobody can be charged again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
+  v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
   end if;
-  update public.bookings set seats = v_seats where id = b.booking_id;
-  update public.transport_bookings set seats = v_seats where id = b.transport_booking_id;
+  update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
+  update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
   delete from private.stripe_ops o
    where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
 end $$;
+
+-- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
+create function private.is_unpaid_again(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
+$$;
 
 -- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
 -- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
@@ -8866,7 +8881,7 @@ begin
   select * into v_end from private.last_ending(b);
   if p.id is null or v_end.actor is distinct from 'tourist' then
     return false;
-  elsif p.payment_intent_id is not null then
+  elsif private.is_at_stripe(p) then
     return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
   end if;
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
@@ -8913,7 +8928,7 @@ begin
       v.money := 'hand_back';
       v.minor := private.refundable_minor(p);
     end if;
-  elsif v_step.money = 'collect' and p.payment_intent_id is null and coalesce(p.captured_minor <= p.refunded_minor, true) then
+  elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
     v.minor := private.to_minor(b.total_price, b.currency_code);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
@@ -8961,11 +8976,12 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_minor(p), 0);
-  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
+  -- What was paid anew after that is not a part of it.
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
-    money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
+    money := case when private.is_at_stripe(p) then 'refund' else 'hand_back' end;
   end if;
 end $$;
 
@@ -8978,7 +8994,7 @@ begin
              where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
-  elsif p.payment_intent_id is not null and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
     money := 'unpaid';
     minor := private.to_minor(b.total_price, b.currency_code);
   end if;
@@ -9189,8 +9205,10 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- Cancelled before and brought back: what went back then is a part of what the policy gives, and what was promised then stays promised.
-    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint - private.returned_by_endings(b));
+    -- Cancelled before and brought back: what went back then is a part of what the policy gives, but for what was paid anew since; and what
+    -- was promised then stays promised.
+    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint
+      - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
   end if;
@@ -9541,7 +9559,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
-  cross join lateral (select case when b.payment_status <> 'completed' then b.total_price end as due) money
+  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.kind = p_kind and b.id = p_booking_id
 $$;
@@ -9730,10 +9748,12 @@ begin
   return null;
 end $$;
 
--- Whether its price is still to be collected at the dock: of a booking in cash that stands, is not paid, and whose people did not stay away.
-create function private.is_collected(p_status text, p_method text, p_payment_status text, p_check_in_status text)
-returns boolean language sql immutable set search_path = '' as $$
-  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
+-- What is still to be paid at the dock: the price of a booking in cash that stands, is not paid, and whose people did not stay away; else
+-- null. Whoever asks (the scanner, the lists, the day, the week, the manifest) asks here; isCashDue is the same for what a browser has read.
+create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
+returns numeric language sql immutable set search_path = '' as $$
+  select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
+    and p_check_in_status <> 'no_show' then p_price end
 $$;
 
 -- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
@@ -9812,7 +9832,7 @@ begin
   end if;
   perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
   p := private.payment_of(p_booking_id);
-  v_cash := case when p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at
+  v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
   perform private.set_arrival(b, 'pending');
   v_payment := private.payment_status_for(b, b.status);
@@ -10390,12 +10410,12 @@ begin
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
       -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code))) as currency_symbol,
+      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
+      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
       count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
     left join public.experience_timeslots s on s.id = b.timeslot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
@@ -10574,10 +10594,10 @@ language sql stable security definer set search_path = '' as $$
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
     count(*) filter (where not private.is_live(b.status))::int,
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-    coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0),
-    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code)))
+    coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
+    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.transport_bookings b
-  cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
   where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
@@ -10702,7 +10722,7 @@ begin
   end if;
   return query
   select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
-    case when b.payment_status <> 'completed' then b.total_price end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
@@ -11484,8 +11504,8 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
--- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, and which
--- refund was called off then.
+-- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, which refund
+-- was called off then, and whether it is to be paid anew.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11507,6 +11527,7 @@ begin
     'released', coalesce(p.method = 'card' and m.paid = 0, false),
     'refund_due', private.from_minor(v_due, b.currency_code),
     'refunded_before', private.from_minor(m.refunded + m.on_its_way - v_due, b.currency_code),
+    'unpaid_again', private.is_live(b.status) and private.is_unpaid_again(p),
     'reinstated', p_template = 'booking_confirmation' and p_part is not null,
     'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
                     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
@@ -13581,7 +13602,7 @@ returns text language sql immutable set search_path = '' as $$
     case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       when 'pending' then $x$b.payment_status = 'pending' and private.is_live(b.status)$x$
-      when 'collect' then $x$b.payment_status = 'pending' and private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
+      when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
     end)
 $$;
 
@@ -14059,7 +14080,7 @@ create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.*, p.full_name, private.is_live(f.status) as live,
-      case when private.is_collected(f.status, f.payment_method, f.payment_status, f.check_in_status) then f.total_price else 0 end as to_collect
+      coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from (
       select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
@@ -16555,7 +16576,8 @@ declare
 begin
   select * into p from private.payments where id = d.payment_id;
   b := private.booking_of(p);
-  d.taken_minor := least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor);
+  -- Cash that was received after the card's money had gone back is out of the bank's reach.
+  d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
   end if;

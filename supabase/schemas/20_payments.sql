@@ -58,6 +58,11 @@ returns private.payments language sql stable security definer set search_path = 
   select p from private.payments p where p.transport_booking_id = p_booking_id
 $$;
 
+-- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
+-- booking was brought back and paid anew at the dock.
+create function private.is_at_stripe(p private.payments)
+returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
+
 -- The booking that a payment is for; null when none has come of it.
 create function private.booking_of(p private.payments)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
@@ -345,7 +350,9 @@ declare
   p private.payments;
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  if (b).payment_status = 'completed' then
+  select * into p from private.payments where id = p_payment_id;
+  -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
   if private.is_live(b.status) then
@@ -355,7 +362,6 @@ begin
   -- Cancelled while the capture was under way: the sale is written and taken back whole.
   perform private.record_sale(p_kind, p_booking_id);
   perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
-  select * into p from private.payments where id = p_payment_id;
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 

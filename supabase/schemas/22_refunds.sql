@@ -27,7 +27,7 @@ begin
   if v_minor <= 0 then
     return 0;
   end if;
-  if p.payment_intent_id is null then
+  if not private.is_at_stripe(p) then
     perform private.record_refund(private.booking_of(p), v_minor);
     return v_minor;
   end if;
@@ -137,7 +137,7 @@ begin
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.queue_refund(p.id, v_minor, 'staff');
-  if exists (select 1 from private.payments x where x.id = p.id and x.payment_intent_id is null and x.captured_minor = x.refunded_minor) then
+  if exists (select 1 from private.payments x where x.id = p.id and not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,

@@ -68,7 +68,7 @@ $$;
 
 -- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
 -- Money that is not at Stripe (cash, an imported booking) is written down as received here, now and by the caller; paid again after a
--- full refund it becomes 'sale:2'. True when rows were written.
+-- full refund it becomes 'sale:2', also where the first was paid by card and went back there. True when rows were written.
 create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,11 +84,11 @@ begin
       received_by, received_at)
     values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id,
       auth.uid(), now());
-  elsif v_payment.payment_intent_id is null then
+  elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
+    update private.payments set method = b.payment_method, captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
      where id = v_payment.id;
   elsif v_sales > 0 then
     return false;
@@ -170,7 +170,9 @@ begin
   if v_payment.id is null or v_minor <= 0 then
     return;
   end if;
-  if v_number is null then
+  if v_number is null and v_payment.payment_intent_id is not null then
+    v_number := private.next_refund(v_payment.id);
+  elsif v_number is null then
     select count(distinct kind) + 1 into v_number from private.ledger
      where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
   end if;
@@ -217,7 +219,7 @@ create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
-     and p.payment_intent_id is null and p.captured_minor - p.refunded_minor = p.amount_minor
+     and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
    order by l.id desc limit 1
 $$;
 

@@ -49,21 +49,28 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off. Raises 409 'sold_out'. The caller has locked the
--- booking.
+-- A revived booking takes seats again, and a refund that nobody has begun is called off. One by card whose money went back is paid in cash
+-- from then on: nobody can be charged again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
+  v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
   end if;
-  update public.bookings set seats = v_seats where id = b.booking_id;
-  update public.transport_bookings set seats = v_seats where id = b.transport_booking_id;
+  update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
+  update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
   delete from private.stripe_ops o
    where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
 end $$;
+
+-- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
+create function private.is_unpaid_again(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
+$$;
 
 -- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
 -- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
@@ -168,7 +175,7 @@ begin
   select * into v_end from private.last_ending(b);
   if p.id is null or v_end.actor is distinct from 'tourist' then
     return false;
-  elsif p.payment_intent_id is not null then
+  elsif private.is_at_stripe(p) then
     return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
   end if;
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
@@ -215,7 +222,7 @@ begin
       v.money := 'hand_back';
       v.minor := private.refundable_minor(p);
     end if;
-  elsif v_step.money = 'collect' and p.payment_intent_id is null and coalesce(p.captured_minor <= p.refunded_minor, true) then
+  elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
     v.minor := private.to_minor(b.total_price, b.currency_code);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
@@ -263,11 +270,12 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_minor(p), 0);
-  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' then
+  -- What was paid anew after that is not a part of it.
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
-    money := case when p.payment_intent_id is null then 'hand_back' else 'refund' end;
+    money := case when private.is_at_stripe(p) then 'refund' else 'hand_back' end;
   end if;
 end $$;
 
@@ -280,7 +288,7 @@ begin
              where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
-  elsif p.payment_intent_id is not null and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
     money := 'unpaid';
     minor := private.to_minor(b.total_price, b.currency_code);
   end if;

@@ -25,10 +25,12 @@ begin
   return null;
 end $$;
 
--- Whether its price is still to be collected at the dock: of a booking in cash that stands, is not paid, and whose people did not stay away.
-create function private.is_collected(p_status text, p_method text, p_payment_status text, p_check_in_status text)
-returns boolean language sql immutable set search_path = '' as $$
-  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
+-- What is still to be paid at the dock: the price of a booking in cash that stands, is not paid, and whose people did not stay away; else
+-- null. Whoever asks (the scanner, the lists, the day, the week, the manifest) asks here; isCashDue is the same for what a browser has read.
+create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
+returns numeric language sql immutable set search_path = '' as $$
+  select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
+    and p_check_in_status <> 'no_show' then p_price end
 $$;
 
 -- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
@@ -107,7 +109,7 @@ begin
   end if;
   perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
   p := private.payment_of(p_booking_id);
-  v_cash := case when p.payment_intent_id is null and p.received_by = auth.uid() and p.received_at = b.checked_in_at
+  v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
   perform private.set_arrival(b, 'pending');
   v_payment := private.payment_status_for(b, b.status);

@@ -372,12 +372,12 @@ begin
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
       -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code))) as currency_symbol,
+      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
+      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
       count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
     from public.bookings b
     join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
     left join public.experience_timeslots s on s.id = b.timeslot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))

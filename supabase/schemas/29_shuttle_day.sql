@@ -39,10 +39,10 @@ language sql stable security definer set search_path = '' as $$
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
     count(*) filter (where not private.is_live(b.status))::int,
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-    coalesce(case when count(distinct b.currency_code) filter (where c.due) = 1 then sum(b.total_price) filter (where c.due) end, 0),
-    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due), min(b.currency_code)))
+    coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
+    private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.transport_bookings b
-  cross join lateral (select private.is_collected(b.status, b.payment_method, b.payment_status, b.check_in_status) as due) c
+  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
   where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
 
@@ -167,7 +167,7 @@ begin
   end if;
   return query
   select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
-    case when b.payment_status <> 'completed' then b.total_price end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),

@@ -37,8 +37,8 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
--- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, and which
--- refund was called off then.
+-- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, which refund
+-- was called off then, and whether it is to be paid anew.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -60,6 +60,7 @@ begin
     'released', coalesce(p.method = 'card' and m.paid = 0, false),
     'refund_due', private.from_minor(v_due, b.currency_code),
     'refunded_before', private.from_minor(m.refunded + m.on_its_way - v_due, b.currency_code),
+    'unpaid_again', private.is_live(b.status) and private.is_unpaid_again(p),
     'reinstated', p_template = 'booking_confirmation' and p_part is not null,
     'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
                     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)

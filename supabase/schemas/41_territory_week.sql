@@ -161,7 +161,7 @@ create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.*, p.full_name, private.is_live(f.status) as live,
-      case when private.is_collected(f.status, f.payment_method, f.payment_status, f.check_in_status) then f.total_price else 0 end as to_collect
+      coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from (
       select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id

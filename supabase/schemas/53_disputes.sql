@@ -64,7 +64,8 @@ declare
 begin
   select * into p from private.payments where id = d.payment_id;
   b := private.booking_of(p);
-  d.taken_minor := least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor);
+  -- Cash that was received after the card's money had gone back is out of the bank's reach.
+  d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
   end if;

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
-import { canCheckIn } from '@/features/booking/tickets/transitions';
+import { canCheckIn, isCashDue } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -66,7 +66,7 @@ export function PassengerCard(props: Props) {
   const waits = canCheckIn(booking.status, booking.check_in_status);
   const within = phase === 'boarding' || phase === 'left';
   const arrived = booking.check_in_status === 'checked_in';
-  const cash = booking.payment_method === 'cash' && booking.payment_status !== 'completed' ? amount : null;
+  const cash = isCashDue(booking) ? amount : null;
   const due = within && cash !== null ? { amount: cash, text: formatMoney(cash, props.symbol) } : null;
   const at = arrived && booking.checked_in_at ? formatHour(booking.checked_in_at, timeZone) : null;
   return (

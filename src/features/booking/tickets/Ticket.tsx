@@ -6,13 +6,13 @@ import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
-import { isCashDue, TicketBadges } from './badges';
+import { TicketBadges } from './badges';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketStub } from './TicketStub';
-import { isVoid } from './transitions';
+import { isCashDue, isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
 /** "Shared experience", "Private boat" … */

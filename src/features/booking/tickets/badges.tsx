@@ -4,7 +4,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { checkInLabel, statusLabel } from './labels';
 import type { TicketRow } from './pages';
-import { isVoid } from './transitions';
+import { isCashDue } from './transitions';
 
 export function BookingStatusBadge({ status }: { status: string }) {
   return <StatusBadge status={status}>{statusLabel(status)}</StatusBadge>;
@@ -15,10 +15,6 @@ const looks = {
   no_show: { Icon: CircleSlash, className: 'text-ink-2' },
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
-
-/** Its price is still to be paid, in cash, where the trip begins. */
-export const isCashDue = (row: TicketRow): boolean =>
-  row.payment_method === 'cash' && row.payment_status === 'pending' && !isVoid(row.status);
 
 /** The status of a booking, what is to be paid on the day, and its arrival; one badge where both say the same. */
 export function TicketBadges({ row }: { row: TicketRow }) {

@@ -35,6 +35,18 @@ export function canCheckIn(status: string, checkIn: string): boolean {
 /** No seat is kept for it any more. */
 export const isVoid = (status: string): boolean => status === 'cancelled' || status === 'refunded';
 
+/** Its price is still to be paid in cash where it begins: what private.amount_due says in the database. */
+export const isCashDue = (booking: {
+  status: string;
+  payment_method: string;
+  payment_status: string;
+  check_in_status: string;
+}): boolean =>
+  !isVoid(booking.status) &&
+  booking.payment_method === 'cash' &&
+  booking.payment_status !== 'completed' &&
+  booking.check_in_status !== 'no_show';
+
 /** The booking stands: its seats are taken. */
 export const LIVE_STATUSES = STATUSES.filter((status) => !isVoid(status));
 

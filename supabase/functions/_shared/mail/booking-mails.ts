@@ -71,29 +71,24 @@ function mapOf(link: string | null | undefined, place: string | null | undefined
   return place ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
 }
 
-/** A card booking that was brought back after its money had gone back. */
-const isUnpaidAgain = ({ reinstated, payment_method, payment_status }: BookingData): boolean =>
-  reinstated && payment_method === 'card' && payment_status !== 'completed';
-
 /** What cancelling gives back. */
 function cancelling(data: BookingData): string {
   const { payment_method, payment_status, cancellation_policy: policy } = data;
-  if (isUnpaidAgain(data) || (payment_method === 'cash' && payment_status !== 'completed'))
-    return labels.cancelling.unpaid;
+  if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
   return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
 }
 
 function paymentFact(data: BookingData): string {
   const paid = data.payment_status === 'completed';
   if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
-  return isUnpaidAgain(data) ? labels.payment.returned : labels.payment.card(paid);
+  return labels.payment.card(paid);
 }
 
 /** What a confirmation begins with: of a booking that stands again also what became of its money. */
 function opening(data: BookingData): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
-  const after = isUnpaidAgain(data)
-    ? labels.reinstated.unpaid
+  const after = data.unpaid_again
+    ? labels.reinstated.unpaid(money(data, data.total_price))
     : data.called_off
       ? labels.reinstated.calledOff(money(data, data.called_off))
       : null;

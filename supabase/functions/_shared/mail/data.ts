@@ -55,6 +55,8 @@ export const bookingData = z.object({
   refunded_before: z.coerce.number().default(0),
   /** The booking had ended and stands again. */
   reinstated: z.boolean().default(false),
+  /** What a card had paid went back before: it is paid in cash now. */
+  unpaid_again: z.boolean().default(false),
   /** The refund that does not take place for that reason. */
   called_off: z.coerce.number().nullish(),
   calendar: calendarData.nullish(),

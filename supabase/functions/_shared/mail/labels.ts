@@ -49,7 +49,6 @@ export const labels = {
     cash: 'In cash, at the meeting point',
     cashPaid: 'Paid in cash',
     card: (paid: boolean) => (paid ? 'Paid by card' : 'By card'),
-    returned: 'Not paid',
   },
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {
@@ -76,7 +75,8 @@ export const labels = {
     intro: (territory: string) =>
       `The team of ${territory} brought this booking back: your places are yours again, and the code below is your ticket. If you did not expect that, write to them or cancel it in My Bookings.`,
     calledOff: (amount: string) => `The refund of ${amount} does not take place: your booking is paid.`,
-    unpaid: 'What you had paid went back to your card: nothing is paid. The team tells you how to pay.',
+    unpaid: (amount: string) =>
+      `What you had paid went back to your card: nothing is paid. Please pay ${amount} in cash where it begins.`,
   },
   cancelled: {
     subject: (title: string, date: string) => `Cancelled: ${title}, ${date}`,

@@ -40,7 +40,7 @@ export const addSchedule = (user: string, day: string, who = driver) =>
     `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
   );
 
-/** A paid-on-arrival booking of the shuttle; the date is moved afterwards, as a card payment plays no part here. */
+/** A booking of the shuttle that is paid on arrival, as one that was brought back; the date is moved afterwards. */
 export async function book(date = today, changes: Row = {}): Promise<string> {
   const hold = await createHold(fixture, tourist, transportRequest(fixture, changes));
   const { sql } = fixture.db;
@@ -49,7 +49,7 @@ export async function book(date = today, changes: Row = {}): Promise<string> {
   await sql`update private.holds set state = 'consumed' where id = ${hold.hold_id}`;
   await sql`update public.departures set service_date = ${date} where transport_id = ${fixture.transport} and service_date = ${fixture.date}
     and not exists (select 1 from public.departures d where d.transport_id = ${fixture.transport} and d.service_date = ${date})`;
-  await sql`update public.transport_bookings set booking_date = ${date} where id = ${id}`;
+  await sql`update public.transport_bookings set booking_date = ${date}, payment_method = 'cash' where id = ${id}`;
   return id;
 }
 

@@ -53,7 +53,7 @@ function moneyOf(plan: StatusPlan): ReactNode {
     case 'called_off':
       return <Trans>The refund of {amount} is called off: the booking stays paid.</Trans>;
     case 'unpaid':
-      return <Trans>The money went back to the card: {amount} is not paid.</Trans>;
+      return <Trans>The money went back to the card: {amount} is to be paid in cash where it begins.</Trans>;
     case 'none':
       return plan.seats === 'free' ? <Trans>No money goes back.</Trans> : <Trans>No money moves.</Trans>;
   }

@@ -89,7 +89,7 @@ it('warns before it brings back what its guest had cancelled', async () => {
   answer({ to: 'confirmed', seats: 'take', money: 'unpaid', mail: 'reinstated', guest_cancelled: true });
   await choose('confirmed');
   expect(await screen.findByText(/The traveller cancelled this booking. Ask them/)).toBeInTheDocument();
-  expect(screen.getByText(/^The money went back to the card: ¥351.00 is not paid/)).toBeInTheDocument();
+  expect(screen.getByText(/^The money went back to the card: ¥351.00 is to be paid in cash/)).toBeInTheDocument();
 });
 
 it('asks why, where the day is over', async () => {

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { isCashDue, STATUSES } from '../../../src/features/booking/tickets/transitions.ts';
+import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { payFor } from './support/checkout.ts';
+import { contextForEachTest, type Json } from './support/context.ts';
+import { allowAllCash, rideOf, signedIn } from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
+
+// A booking by card whose money went back, and that staff brought back: it is paid in cash where it begins, and every screen says the same
+// of it (docs/product.md, Life of a booking).
+
+const context = contextForEachTest({ seats: 4 });
+const PRICE = 175.5;
+
+/** What each screen says is still to be paid for the one booking that there is. */
+async function due(booking: string): Promise<Json> {
+  const { fixture, user } = context;
+  const { db } = fixture;
+  const [row] = await db.sql`select b.experience_id, b.timeslot_id, d.service_date::text as day, c.code
+    from public.bookings b join public.departures d on d.id = b.departure_id join public.booking_codes c on c.booking_id = b.id
+   where b.id = ${booking}`;
+  const staff = rpcFor(db, signedIn(fixture.staff));
+  const listed = async (payment: string) =>
+    ((await staff('territory_bookings', { p_territory_id: 'rio', p_payment: payment })) as Json[]).some(
+      ({ id }) => id === booking,
+    );
+  const ticket = (await rpcFor(db, signedIn(fixture.guide))('get_check_in', {
+    p_booking_id: booking,
+    p_code: row?.code,
+  })) as Json;
+  const drawer = (await staff('territory_departure', {
+    p_kind: 'experience',
+    p_service_id: row?.experience_id,
+    p_timeslot_id: row?.timeslot_id,
+    p_date: row?.day,
+  })) as { sums: Json[]; guests: Json[] };
+  const days = (await rpcFor(db, signedIn(fixture.guide))('guide_departures', {})) as Json[];
+  const own = await db.as(
+    signedIn(user),
+    (as) => as`select status, payment_method, payment_status, check_in_status, total_price::float as total_price
+      from public.bookings where id = ${booking}`,
+  );
+  const mine = own[0] as unknown as Parameters<typeof isCashDue>[0] & { total_price: number };
+  return {
+    scanner: Number(ticket.amount_due ?? 0),
+    notPaid: await listed('pending'),
+    toCollect: await listed('collect'),
+    drawer: Number(drawer.sums[0]?.to_collect ?? 0),
+    guest: Number(drawer.guests[0]?.to_collect ?? 0),
+    day: Number(days[0]?.to_collect ?? 0),
+    ticket: isCashDue(mine) ? mine.total_price : 0,
+  };
+}
+const all = (amount: number, open = amount > 0) => ({
+  scanner: amount,
+  notPaid: open,
+  toCollect: amount > 0,
+  drawer: amount,
+  guest: amount,
+  day: amount,
+  ticket: amount,
+});
+
+/** Paid by card, cancelled by its guest for all of it, refunded, and set to Confirmed. */
+async function broughtBack() {
+  const paid = await payFor(context.fixture, context.checkout, context.user);
+  await context.call(context.user, 'cancel_booking', paid.booking, { p_refund_amount: PRICE });
+  await context.work();
+  await context.setStatus(paid.booking, 'confirmed');
+  expect(await context.statusOf(paid.booking)).toBe('confirmed/pending');
+  await context.startsIn(paid.booking, 1);
+  return paid;
+}
+const checkIn = (booking: string, cash?: number) =>
+  context.call(context.fixture.guide, 'check_in_listed', booking, {
+    p_action: 'checked_in',
+    ...(cash !== undefined && { p_cash: cash }),
+  });
+const payment = async (booking: string) => {
+  const [row] = await context.fixture.db
+    .sql`select method, captured_minor::int as captured, refunded_minor::int as refunded,
+    received_by from private.payments where booking_id = ${booking}`;
+  return row;
+};
+
+describe('a booking by card that was brought back unpaid', () => {
+  test('is due at the dock, in every screen alike; once it is paid there nothing is', async () => {
+    const { booking, intent } = await broughtBack();
+    expect(await due(booking)).toEqual(all(PRICE));
+    await checkIn(booking, PRICE);
+    expect(await context.statusOf(booking)).toBe('checked_in/completed');
+    expect(await due(booking)).toEqual(all(0));
+    expect(await payment(booking)).toEqual({
+      method: 'cash',
+      captured: 35_100,
+      refunded: 17_550,
+      received_by: context.fixture.guide,
+    });
+    expect(await context.ledgerTotal(booking)).toBe(PRICE);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+  });
+
+  test('control: one that stayed paid by card, or is paid by it, is due nowhere', async () => {
+    const paid = await payFor(context.fixture, context.checkout, context.user);
+    await context.startsIn(paid.booking, 1);
+    expect(await due(paid.booking)).toEqual(all(0));
+    await context.setStatus(paid.booking, 'cancelled');
+    await context.setStatus(paid.booking, 'confirmed');
+    expect(await due(paid.booking)).toEqual(all(0));
+    await expect(checkIn(paid.booking, PRICE)).rejects.toMatchObject({ code: 'not_cash' });
+  });
+
+  test('is not paid by an old event of Stripe that comes once more', async () => {
+    const { booking, intent } = await broughtBack();
+    const { stripe, admin } = context.checkout.deps;
+    for (const id of ['evt_again', 'evt_later'])
+      await syncPayment(stripe, admin, intent, { id, type: 'charge.updated' });
+    expect(await due(booking)).toEqual(all(PRICE));
+    await checkIn(booking, PRICE);
+    await syncPayment(stripe, admin, intent, { id: 'evt_after', type: 'charge.updated' });
+    expect(await payment(booking)).toMatchObject({ captured: 35_100, refunded: 17_550 });
+  });
+
+  test('comes back twice: due once, and paid once', async () => {
+    const { booking } = await broughtBack();
+    await context.setStatus(booking, 'cancelled');
+    expect(await due(booking)).toEqual(all(0));
+    await context.setStatus(booking, 'confirmed');
+    await context.startsIn(booking, 1);
+    expect(await due(booking)).toEqual(all(PRICE));
+    const presses = await Promise.allSettled([checkIn(booking, PRICE), checkIn(booking, PRICE)]);
+    expect(presses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await payment(booking)).toMatchObject({ captured: 35_100 });
+    expect(await due(booking)).toEqual(all(0));
+  });
+
+  test('the cash is handed back by people, and it can be paid once more', async () => {
+    const { booking, intent } = await broughtBack();
+    await context.setStatus(booking, 'paid');
+    expect(await due(booking)).toEqual(all(0));
+    const plan = await context.call(context.fixture.staff, 'preview_booking_status', booking, {
+      p_status: 'cancelled',
+    });
+    expect(plan).toMatchObject({ money: 'hand_back', amount: PRICE });
+    await context.setStatus(booking, 'cancelled');
+    await context.work();
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    await context.setStatus(booking, 'ordered');
+    expect(await due(booking)).toEqual(all(PRICE));
+    await checkIn(booking, PRICE);
+    expect(await payment(booking)).toMatchObject({ captured: 52_650, refunded: 35_100 });
+    expect(await context.ledgerTotal(booking)).toBe(PRICE);
+  });
+
+  test('cash that was written down by mistake leaves the books, and is due again', async () => {
+    const { booking } = await broughtBack();
+    await checkIn(booking, PRICE);
+    await context.call(context.fixture.guide, 'undo_arrival', booking);
+    expect(await due(booking)).toEqual(all(PRICE));
+    expect(await payment(booking)).toMatchObject({ captured: 17_550, refunded: 17_550, received_by: null });
+    expect(await context.ledgerTotal(booking)).toBe(0);
+  });
+
+  test('a guest who paid anew and cancels in time is promised all of it', async () => {
+    const { booking } = await broughtBack();
+    await context.startsIn(booking, 200);
+    await context.setStatus(booking, 'paid');
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: PRICE });
+  });
+
+  test('a part that was kept is its payment: nothing more is due', async () => {
+    const paid = await payFor(context.fixture, context.checkout, context.user);
+    await context.startsIn(paid.booking, 48);
+    await context.call(context.user, 'cancel_booking', paid.booking, { p_refund_amount: 87.75 });
+    await context.work();
+    await context.setStatus(paid.booking, 'confirmed');
+    await context.startsIn(paid.booking, 1);
+    expect(await due(paid.booking)).toEqual(all(0));
+    await context.refund(paid.booking, null);
+    await context.work();
+    expect(await context.statusOf(paid.booking)).toBe('refunded/completed');
+    await context.setStatus(paid.booking, 'confirmed');
+    expect(await due(paid.booking)).toEqual(all(PRICE));
+  });
+
+  test('a guest who stays away owes nothing there, and the desk still sees that it was not paid', async () => {
+    const { booking } = await broughtBack();
+    await context.startsIn(booking, -0.1);
+    await context.call(context.fixture.guide, 'check_in_listed', booking, { p_action: 'no_show' });
+    expect(await due(booking)).toEqual(all(0, true));
+  });
+
+  test('in its own currency, where the territory sells in another one by now', async () => {
+    const { booking } = await broughtBack();
+    const { db, staff } = context.fixture;
+    await db.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
+    expect(await due(booking)).toEqual(all(PRICE));
+    await checkIn(booking, PRICE);
+    const totals = await rpcFor(db, signedIn(staff))('territory_booking_totals', { p_territory_id: 'rio' });
+    expect(totals).toMatchObject([{ currency_code: 'GTQ' }]);
+    expect([...(await db.sql`select distinct currency_code from private.ledger`)]).toEqual([{ currency_code: 'GTQ' }]);
+  });
+});
+
+test('a ride that was brought back is collected by its driver, and the manifest says how much', async () => {
+  const { fixture, checkout, user } = context;
+  const { sql } = fixture.db;
+  await allowAllCash(fixture);
+  const { booking } = await payFor(fixture, checkout, user, rideOf(fixture, 1));
+  const call = (who: string, name: string, more: Json = {}) => context.call(who, name, booking, more, 'transport');
+  await call(user, 'cancel_booking');
+  await context.work();
+  await call(fixture.staff, 'set_booking_status', { p_status: 'confirmed', p_amount: 120 });
+  const manifest = async () => {
+    const [row] = await fixture.db.as(
+      signedIn(fixture.shuttle),
+      (as) => as`select p.to_pay::float as to_pay from public.transport_bookings b,
+        public.departure_passengers(b.transport_id, b.booking_date) p where b.id = ${booking}`,
+    );
+    const [numbers] =
+      await sql`select to_collect::float as to_collect, unpaid from private.departure_numbers(${fixture.transport}, ${fixture.date})`;
+    return { ...row, ...numbers };
+  };
+  expect(await manifest()).toEqual({ to_pay: 120, to_collect: 120, unpaid: 1 });
+  await call(fixture.staff, 'set_booking_status', { p_status: 'paid', p_amount: 120 });
+  expect(await manifest()).toEqual({ to_pay: null, to_collect: 0, unpaid: 0 });
+});
+
+test('the screens and the database have one rule for what is due', async () => {
+  const facts = STATUSES.flatMap((status) =>
+    ['cash', 'card'].flatMap((payment_method) =>
+      ['pending', 'completed'].flatMap((payment_status) =>
+        ['pending', 'checked_in', 'no_show'].map((check_in_status) => ({
+          status,
+          payment_method,
+          payment_status,
+          check_in_status,
+        })),
+      ),
+    ),
+  );
+  const rows = await context.fixture.db.sql.unsafe(
+    `select private.amount_due(x.status, x.payment_method, x.payment_status, x.check_in_status, 5) is not null as due
+       from jsonb_array_elements($1::text::jsonb) with ordinality e (fact, n), jsonb_populate_record(null::public.bookings, e.fact) x order by e.n`,
+    [JSON.stringify(facts)],
+  );
+  expect(rows.map((row) => row.due)).toEqual(facts.map(isCashDue));
+});
