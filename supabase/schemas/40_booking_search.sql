@@ -31,7 +31,8 @@ create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
 -- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
--- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well). Null when nothing is asked.
+-- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well), or as a whole receipt
+-- has it ('E-20261103-ABCD1234'). Null when nothing is asked.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
@@ -40,7 +41,21 @@ returns tsquery language sql immutable set search_path = '' as $$
     when x.number ~ '^[0-9a-f]{4,8}$' then (quote_literal(x.number) || ':*')::tsquery || private.search_query(p_text)
     else private.search_query(p_text) end
   from (select lower(btrim(left(p_text, 200))) as text, regexp_replace(left(p_text, 200), '\D', '', 'g') as digits,
-               regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as number) x
+               regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
+$$;
+
+-- The same, and whose ticket has a text as its spoken code, with blanks or hyphens in it or without, in one territory. Only all eight of its
+-- digits find it, as in find_check_in: the beginning of a code would tell the rest. It is in no row of the search, and looked up by its own index.
+create function private.booking_query_in(p_territory_id text, p_text text)
+returns tsquery language sql stable security definer set search_path = '' as $$
+  select coalesce(private.booking_query(p_text) || (
+    select string_agg(quote_literal(left(b.id::text, 8)), ' | ')::tsquery
+      from public.booking_codes c cross join lateral (
+        select x.id from public.bookings x where x.id = c.booking_id and x.territory_id = p_territory_id
+        union all
+        select x.id from public.transport_bookings x where x.id = c.transport_booking_id and x.territory_id = p_territory_id) b
+     where length(t.code) = 8 and left(c.code, 8) = t.code), private.booking_query(p_text))
+  from (select regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as code) t
 $$;
 
 create view private.booking_words as

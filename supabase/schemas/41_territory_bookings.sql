@@ -13,7 +13,7 @@ create type private.territory_booking as (
 );
 
 -- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+-- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
 create type private.booking_filter as (
   territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
@@ -100,7 +100,7 @@ returns table (kind text, id uuid, departure_id uuid, booking_date date, currenc
   operator_status text, territory_status text, partner_status text)
 language plpgsql stable security definer rows 100 set search_path = '' as $$
 declare
-  v_search tsquery := private.booking_query(f.search);
+  v_search tsquery := private.booking_query_in(f.territory_id, f.search);
   v_hour constant text := $x$coalesce(b.start_time, time '24:00')$x$;
   v_order text := case p_order when 'newest' then format(' order by b.booking_date desc, %s desc, b.id desc', v_hour)
     when 'soonest' then format(' order by b.booking_date, %s, b.departure_id, b.id', v_hour)

@@ -202,6 +202,11 @@ describe('a search', () => {
         expect(split, typed).toEqual({ n: 1 });
       }
     }
+    // A receipt's whole number, as it stands on the paper and as it is typed.
+    const number = id.transportBooking.slice(0, 8).toUpperCase();
+    for (const typed of [`T-20261103-${number}`, `t 20261103 ${number}`, `T20261103${number.toLowerCase()}`])
+      expect(await found(typed), typed).toEqual(expect.arrayContaining([id.transportBooking]));
+    expect(await found(`T-20261103-${number.slice(0, 7)}`)).toEqual([]);
     // What reads as a number in two parts may be words.
     await fixture.sql`update public.bookings set hotel_name = 'Cafe 24' where id = ${id.booking}`;
     expect(await found('cafe 24')).toEqual([id.booking]);
@@ -210,5 +215,44 @@ describe('a search', () => {
     await fixture.sql`update public.bookings set whatsapp_number = '' where id = ${id.booking}`;
     expect(await found('8840')).toEqual([]);
     expect(await found(id.transportBooking.slice(0, 8))).toEqual(expect.arrayContaining([id.transportBooking]));
+  });
+
+  it('finds the ticket’s spoken code, all of it and in one’s own territory alone', async () => {
+    const [tour, ride] = ['b16b00b5-0000-4000-8000-000000000001', 'decade00-0000-4000-8000-000000000002'];
+    const common = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
+      payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status`;
+    const copy = (table: string, own: string, from: string, to: string) =>
+      fixture.sql.unsafe(`insert into public.${table} (id, departure_id, ${own}, ${common})
+        select '${to}', departure_id, ${own}, ${common} from public.${table} where id = '${from}'`);
+    await copy('bookings', 'experience_id', id.booking, tour);
+    await copy('transport_bookings', 'transport_id', id.transportBooking, ride);
+    const code = (spoken: string) => `${spoken}${'0'.repeat(24)}`;
+    await fixture.sql`insert into public.booking_codes (booking_id, tourist_id, code) values (${tour}, ${userId.tourist}, ${code('93c0ed11')})`;
+    await fixture.sql`insert into public.booking_codes (transport_booking_id, tourist_id, code)
+      values (${ride}, ${userId.tourist}, ${code('12345678')})`;
+    for (const typed of ['93C0 ED11', '93c0ed11', '93C0-ED11', ' 93c0  ed11 '])
+      expect(await found(typed), typed).toEqual([tour]);
+    expect(await found('1234 5678')).toEqual([ride]);
+    // Its beginning says nothing: whoever may search is not led to the code of a ticket that they have not seen.
+    for (const typed of ['93C0 ED1', '93c0', 'ed11', '93c0ed112']) expect(await found(typed), typed).toEqual([]);
+    const away = await fixture.as(identityOf('manager2'), (sql) =>
+      sql.unsafe(`select id from public.territory_bookings('lago', p_search => '93c0ed11')`),
+    );
+    expect([...away]).toEqual([]);
+  });
+
+  it('looks a code up by its index, among many', async () => {
+    await fixture.sql.unsafe(`set session_replication_role = replica;
+      insert into public.booking_codes (booking_id, tourist_id, code) select gen_random_uuid(), '${userId.tourist}', md5(n::text) from generate_series(1, 20000) n;
+      set session_replication_role = origin;
+      analyze public.booking_codes`);
+    for (const call of [
+      `territory_bookings('rio', p_search => '93c0ed11')`,
+      `territory_booking_totals('rio', p_search => '93c0ed11')`,
+    ]) {
+      const plan = await plansOf(fixture.url, identityOf('manager'), `select * from public.${call}`);
+      expect(plan).toContain('booking_codes_spoken_idx');
+      expect(readsWhole(plan, 'booking_codes')).toBe(false);
+    }
   });
 });
