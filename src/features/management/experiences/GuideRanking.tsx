@@ -8,6 +8,8 @@ import { FieldGroup } from '../catalogue/FieldGroup';
 import { moved } from '../catalogue/lists';
 import { OrderList } from '../catalogue/OrderList';
 import { guidesQuery } from '../catalogue/queries';
+import { firstStepsQuery } from '../first-steps/queries';
+import { waitingFor } from '../first-steps/steps';
 import type { Guide } from './queries';
 
 interface Props {
@@ -57,6 +59,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
       {query.data && (
         <AddGuide
           id={id}
+          territoryId={territoryId}
           guides={guides.filter((one) => !chosen.includes(one.id))}
           isFirst={chosen.length === 0}
           invalid={Boolean(error)}
@@ -99,6 +102,7 @@ function RankedGuide({ name, picture, hasLeft }: RankedProps) {
 
 interface AddProps {
   id: string;
+  territoryId: string;
   /** Those who can be chosen. */
   guides: readonly { id: string; full_name: string; email: string }[];
   /** Nobody has been chosen yet. */
@@ -107,15 +111,11 @@ interface AddProps {
   onAdd: (guideId: string) => void;
 }
 
-function AddGuide({ id, guides, isFirst, invalid, onAdd }: AddProps) {
+function AddGuide({ id, territoryId, guides, isFirst, invalid, onAdd }: AddProps) {
   const { t } = useLingui();
   if (guides.length === 0) {
     if (!isFirst) return null;
-    return (
-      <p className="text-sm text-ink-2" id={id} tabIndex={-1}>
-        <Trans>There is no guide in this region yet. Invite one under Tour Guides.</Trans>
-      </p>
-    );
+    return <NoGuide id={id} territoryId={territoryId} />;
   }
   return (
     <Select
@@ -128,5 +128,22 @@ function AddGuide({ id, guides, isFirst, invalid, onAdd }: AddProps) {
       empty={isFirst ? t`Choose a guide` : t`Add a guide…`}
       options={guides.map((guide) => ({ value: guide.id, label: guide.full_name || guide.email }))}
     />
+  );
+}
+
+/** Nobody guides here yet: as the first steps say it, whom one waits for, or else what to do. */
+function NoGuide({ id, territoryId }: { id: string; territoryId: string }) {
+  const { data, isPending } = useQuery(firstStepsQuery(territoryId));
+  if (isPending) return <Skeleton className="h-5" />;
+  return (
+    <p className="text-sm text-ink-2" id={id} tabIndex={-1}>
+      {data?.awaited ? (
+        <span key="awaited">{waitingFor(data.awaited)}</span>
+      ) : (
+        <span key="nobody">
+          <Trans>There is no guide in this region yet. Invite one under Tour Guides.</Trans>
+        </span>
+      )}
+    </p>
   );
 }

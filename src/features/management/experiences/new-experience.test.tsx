@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
+import { firstSteps } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { ExperienceEditor } from './ExperienceEditor';
 
-const team = vi.hoisted(() => ({ guides: [] as { id: string; full_name: string; email: string }[] }));
+const team = vi.hoisted(() => ({ guides: [] as { id: string; full_name: string; email: string }[], steps: {} }));
 vi.mock('../catalogue/queries', async (original) => ({
   ...(await original<typeof import('../catalogue/queries')>()),
   guidesQuery: () => ({ queryKey: ['guides'], queryFn: async () => team.guides }),
@@ -11,6 +12,10 @@ vi.mock('../catalogue/queries', async (original) => ({
     queryKey: ['territory'],
     queryFn: async () => ({ currency_code: 'GTQ', currency_symbol: 'Q', time_zone: 'America/Guatemala' }),
   }),
+}));
+vi.mock('../first-steps/queries', async (original) => ({
+  ...(await original<typeof import('../first-steps/queries')>()),
+  firstStepsQuery: () => ({ queryKey: ['first-steps'], queryFn: async () => team.steps }),
 }));
 vi.mock('./TagsField', () => ({ TagsField: () => null }));
 
@@ -31,4 +36,19 @@ it('asks for a guide where there are several', async () => {
   open();
   expect(await screen.findByRole('option', { name: 'Choose a guide' })).toBeInTheDocument();
   expect(screen.queryByRole('listitem', { name: /1 of 1/ })).toBeNull();
+});
+
+it('waits for the guide who was invited, in the words of the first steps', async () => {
+  team.guides = [];
+  team.steps = firstSteps();
+  open();
+  expect(await screen.findByText('Waiting for Marta Xol to accept the invitation')).toBeInTheDocument();
+  expect(screen.queryByText(/There is no guide in this region yet/)).toBeNull();
+});
+
+it('says what to do where nobody was invited', async () => {
+  team.guides = [];
+  team.steps = firstSteps({ awaited: null });
+  open();
+  expect(await screen.findByText(/There is no guide in this region yet/)).toBeInTheDocument();
 });

@@ -11,7 +11,7 @@ import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Preview } from './Preview';
 import { type FirstSteps, firstStepsKey, firstStepsQuery, hideFirstSteps } from './queries';
 import { StepList } from './StepList';
-import { type Step, stepsOf } from './steps';
+import { progressOf, type Step, stepsOf } from './steps';
 
 /** The way of a new territory to its first booking: what is done, what is next, and whom one waits for. */
 export default function FirstStepsPanel({ territoryId }: { territoryId: string }) {
@@ -56,10 +56,10 @@ interface ProgressProps {
 const COLOURS: Partial<Record<Step['state'], string>> = { done: 'bg-success', waiting: 'bg-warn' };
 
 function Progress({ steps, open, territoryId }: ProgressProps) {
-  const { t } = useLingui();
-  const done = steps.filter(({ state }) => state === 'done').length;
-  const waiting = steps.filter(({ state }) => state === 'waiting').length;
-  const all = steps.length;
+  const { t, i18n } = useLingui();
+  const { needed, done, waiting, optional } = progressOf(steps);
+  const all = needed.length;
+  const extras = new Intl.ListFormat(i18n.locale).format(optional.map(({ title }) => title));
   return (
     <div className="border-b border-line p-4 sm:px-6 sm:py-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -73,11 +73,12 @@ function Progress({ steps, open, territoryId }: ProgressProps) {
               <span>{t`, ${plural(waiting, { one: '# waiting for someone else', other: '# waiting for someone else' })}`}</span>
             )}
           </p>
+          {optional.length > 0 && <p className="text-sm text-ink-2">{t`Optional: ${extras}`}</p>}
         </div>
         <PutAway territoryId={territoryId} />
       </div>
       <div aria-hidden="true" className="mt-3 grid grid-flow-col auto-cols-fr gap-1">
-        {steps.map(({ name, state }) => (
+        {needed.map(({ name, state }) => (
           <i key={name} className={cx('h-1.5 rounded-full', COLOURS[state] ?? 'bg-surface-3')} />
         ))}
       </div>

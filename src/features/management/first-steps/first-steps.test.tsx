@@ -30,9 +30,10 @@ const makeVisible = () => screen.getByRole('button', { name: 'Make visible' });
 describe('the panel of the first steps', () => {
   it('says how far one is, whom one waits for and since when', () => {
     open();
-    expect(screen.getByText('2 of 7 done')).toBeInTheDocument();
+    expect(screen.getByText('2 of 6 done')).toBeInTheDocument();
     expect(screen.getByText(', 1 waiting for someone else')).toBeInTheDocument();
-    expect(screen.getByText('Waiting for Marta Xol to accept')).toBeInTheDocument();
+    expect(screen.getByText('Optional: Transport')).toBeInTheDocument();
+    expect(screen.getByText('Waiting for Marta Xol to accept the invitation')).toBeInTheDocument();
     expect(screen.getByText('Invitation sent Mon, Nov 23, 2026, 8:05 AM')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Send again: the invitation to marta@example.test' })).toBeEnabled();
     expect(screen.getByText('Hidden draft')).toBeInTheDocument();

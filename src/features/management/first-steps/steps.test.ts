@@ -1,7 +1,7 @@
 import { firstSteps } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { FirstSteps } from './queries';
-import { stepsOf } from './steps';
+import { progressOf, stepsOf } from './steps';
 
 const invited = firstSteps();
 /** A territory on its first morning: it has a picture, and nothing else. */
@@ -31,7 +31,7 @@ describe('the first steps', () => {
 
   it('go on past somebody whom one waits for', () => {
     expect(states(invited)).toMatchObject({ settings: 'done', guide: 'waiting', experience: 'done', slots: 'next' });
-    expect(noteOf(invited, 'guide')).toBe('Waiting for Marta Xol to accept');
+    expect(noteOf(invited, 'guide')).toBe('Waiting for Marta Xol to accept the invitation');
     expect(noteOf(invited, 'experience')).toBe('Semuc Pools, Q195.00');
   });
 
@@ -92,5 +92,24 @@ describe('the first steps', () => {
       label: 'Choose a guide',
     });
     expect(noteOf(unled, 'experience')).toBe('Nobody leads Semuc Pools yet. Choose its guide under “Who guides”.');
+  });
+});
+
+describe('how far one is', () => {
+  const of = (steps: FirstSteps) => {
+    const { done, needed, optional } = progressOf(stepsOf(steps));
+    return [done, needed.length, optional.map(({ name }) => name)];
+  };
+
+  it('counts no step that is as one likes, done or not', () => {
+    const open = { ...ready, open: true };
+    expect(of(ready)).toEqual([5, 6, ['transport']]);
+    expect(of(open)).toEqual([6, 6, ['transport']]);
+    expect(of({ ...open, transports: 2 })).toEqual([6, 6, []]);
+  });
+
+  it('counts transport where it alone opens the territory', () => {
+    const alone = firstSteps({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
+    expect(of({ ...alone, awaited: null })).toEqual([3, 4, ['guide', 'experience', 'slots']]);
   });
 });

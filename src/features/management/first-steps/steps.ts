@@ -9,6 +9,8 @@ export type StepState = 'done' | 'waiting' | 'next' | 'todo' | 'optional' | 'loc
 export interface Step {
   name: Need | 'transport' | 'visible';
   state: StepState;
+  /** The territory opens without it. */
+  optional: boolean;
   title: string;
   /** What is there, or what to do. */
   note: string;
@@ -16,13 +18,34 @@ export interface Step {
   link?: { to: string; label: string };
 }
 
+/** Whether it is needed hangs on the others. */
+type Draft = Omit<Step, 'optional'>;
+
 const tab = (name: string, more: Record<string, string> = {}) => withQuery(paths.manageRegion, { tab: name, ...more });
 
 /** The seven steps of a territory in their order. The first that is somebody's to do is the next one. */
 export function stepsOf(steps: FirstSteps): Step[] {
   const all = [settings(steps), guide(steps), experience(steps), slots(steps), pickup(steps), transport(steps)];
   const next = all.find(({ state }) => state === 'todo');
-  return [...all.map((step) => (step === next ? { ...step, state: 'next' as const } : step)), visible(steps)];
+  // Transport alone opens it: then what else is missing is as one likes, and transport is not.
+  const soldAlone = steps.lacks.some((need) => !steps.needs.includes(need));
+  return [...all, visible(steps)].map((step) => ({
+    ...step,
+    state: step === next ? 'next' : step.state,
+    optional: step.name === 'transport' ? !soldAlone : step.state === 'optional',
+  }));
+}
+
+/** How far one is, by the steps without which the territory does not open; and what may be added. */
+export function progressOf(steps: readonly Step[]) {
+  const needed = steps.filter(({ optional }) => !optional);
+  const count = (state: StepState) => needed.filter((step) => step.state === state).length;
+  return {
+    needed,
+    done: count('done'),
+    waiting: count('waiting'),
+    optional: steps.filter(({ optional, state }) => optional && state !== 'done'),
+  };
 }
 
 /** What keeps the territory from opening is to be done; what else is missing is as one likes. */
@@ -31,7 +54,7 @@ function todo({ needs, lacks }: FirstSteps, need: Need): StepState {
   return lacks.includes(need) ? 'optional' : 'done';
 }
 
-function settings(steps: FirstSteps): Step {
+function settings(steps: FirstSteps): Draft {
   const state = todo(steps, 'settings');
   const currency = steps.territory.currency_code;
   return {
@@ -46,7 +69,7 @@ function settings(steps: FirstSteps): Step {
   };
 }
 
-function guide(steps: FirstSteps): Step {
+function guide(steps: FirstSteps): Draft {
   const { awaited } = steps;
   const state = steps.lacks.includes('guide') && awaited ? 'waiting' : todo(steps, 'guide');
   return {
@@ -71,15 +94,16 @@ const guides = (name: string | null) => t`${name ?? ''} guides here`;
 /** Whom one waits for, as they were called when they were invited. */
 const nameOf = ({ full_name, email }: NonNullable<FirstSteps['awaited']>) => full_name || email;
 
-function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
+/** Whom one waits for. */
+export function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
   const { email } = awaited;
   const name = nameOf(awaited);
   return awaited.undelivered
     ? t`Waiting for ${name}. Our e-mail to ${email} could not be delivered: check the address, and send it again.`
-    : t`Waiting for ${name} to accept`;
+    : t`Waiting for ${name} to accept the invitation`;
 }
 
-function experience(steps: FirstSteps): Step {
+function experience(steps: FirstSteps): Draft {
   const state = todo(steps, 'experience');
   const { experience: first, territory } = steps;
   const unled = state !== 'done';
@@ -105,7 +129,7 @@ function experience(steps: FirstSteps): Step {
   };
 }
 
-function slots(steps: FirstSteps): Step {
+function slots(steps: FirstSteps): Draft {
   const { experience: first } = steps;
   const state = todo(steps, 'slots');
   const title = first?.title ?? '';
@@ -124,7 +148,7 @@ function slots(steps: FirstSteps): Step {
   };
 }
 
-function pickup(steps: FirstSteps): Step {
+function pickup(steps: FirstSteps): Draft {
   const state = todo(steps, 'pickup');
   const done = state === 'done';
   return {
@@ -138,7 +162,7 @@ function pickup(steps: FirstSteps): Step {
   };
 }
 
-function transport({ transports }: FirstSteps): Step {
+function transport({ transports }: FirstSteps): Draft {
   const done = transports > 0;
   return {
     name: 'transport',
@@ -153,7 +177,7 @@ function transport({ transports }: FirstSteps): Step {
   };
 }
 
-function visible(steps: FirstSteps): Step {
+function visible(steps: FirstSteps): Draft {
   const { open, needs } = steps;
   return {
     name: 'visible',
