@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
@@ -33,9 +32,6 @@ export function DeleteOffer({ kind, territoryId, offer, type, remove, publicKey,
         onDeleted();
       }}
     >
-      <p className="text-sm text-ink-2">
-        <Trans>Travellers who have booked it keep their tickets.</Trans>
-      </p>
       <UpcomingBookings territoryId={territoryId} kind={kind} id={offer.id} />
     </DeleteDialog>
   );

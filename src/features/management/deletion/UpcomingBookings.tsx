@@ -1,12 +1,17 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Deleted, type DeletedKind, upcomingBookingsQuery } from './queries';
 
-/** In the question before something is deleted: the upcoming bookings that it touches, and what becomes of them. Nothing where there are none. */
+/**
+ * In the question before something is deleted: the upcoming bookings that it touches, what becomes of them and the way there. Nothing
+ * where there are none.
+ */
 export function UpcomingBookings(deleted: Deleted) {
   const { t } = useLingui();
   const { data, error } = useQuery(upcomingBookingsQuery(deleted));
@@ -26,6 +31,7 @@ export function UpcomingBookings(deleted: Deleted) {
     <Notice>
       <strong className="nums block font-semibold">{t`This touches ${bookings}: ${guests} on ${departures}.`}</strong>
       <WhatFollows kind={deleted.kind} />
+      <ToBookings {...deleted} />
     </Notice>
   );
 }
@@ -40,12 +46,34 @@ function WhatFollows({ kind }: { kind: DeletedKind }) {
   const { t } = useLingui();
   const texts: Record<DeletedKind, string | null> = {
     territory: null,
-    experience: t`They stay booked. Cancel those first that nobody will run.`,
-    transport: t`They stay booked. Cancel those first that nobody will drive.`,
+    experience: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
+    transport: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
     pickup: t`Choose another place for the services that leave there.`,
     guide: t`The next guide of each ranking leads them. Where there is none, nobody does.`,
     driver: t`Give their days to another driver.`,
     partner: null,
   };
   return texts[kind] && <span>{texts[kind]}</span>;
+}
+
+/** Where these bookings, and no others, are listed; undefined where no list can be narrowed to them. */
+function listOf({ territoryId, kind, id }: Deleted): string | undefined {
+  const when = 'upcoming';
+  if (kind === 'territory') return withQuery(paths.allBookings, { region: territoryId, when });
+  if (kind === 'guide') return withQuery(paths.territoryBookings, { when, guide: id });
+  if (kind === 'experience' || kind === 'transport') return withQuery(paths.territoryBookings, { when, service: id });
+  return undefined;
+}
+
+function ToBookings(deleted: Deleted) {
+  const to = listOf(deleted);
+  if (to === undefined) return null;
+  return (
+    <Link
+      to={to}
+      className="-mb-2 flex min-h-11 w-fit items-center font-semibold underline underline-offset-4 hover:no-underline"
+    >
+      <Trans>See these bookings</Trans>
+    </Link>
+  );
 }

@@ -29,6 +29,11 @@ it('says whom a deletion touches before it happens, beside its own words', async
   server.run.mockResolvedValue({ bookings: 12, guests: 30, departures: 1 });
   show();
   expect(await screen.findByText('This touches 12 upcoming bookings: 30 guests on 1 departure.')).toBeInTheDocument();
+  expect(screen.getByText(/^Guests keep these bookings/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'See these bookings' })).toHaveAttribute(
+    'href',
+    '/territory-bookings?when=upcoming&service=e1',
+  );
   expect(screen.getByRole('alertdialog', { name: 'Delete Experience' })).toHaveAccessibleDescription(
     'Are you sure you want to delete Canyon? This action cannot be undone.',
   );
