@@ -105,5 +105,9 @@ it('a time slot that tourists have booked keeps its hour, and stays', async () =
          'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'), 'timeslots', '${slots}'::jsonb))
        from public.experiences e where e.id = '${id.experience}'`,
     );
-  expect(await save('[]')).toMatchObject({ status: 409, code: 'timeslot_has_bookings' });
+  expect(await save('[]')).toMatchObject({
+    status: 409,
+    code: 'timeslot_has_bookings',
+    details: `{"timeslot_id": "${id.slot}"}`,
+  });
 });

@@ -8,9 +8,12 @@ import type { FormProblem } from './FormSummary.tsx';
 /** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
 export class FieldError extends AppError {
   readonly field: string;
-  constructor(field: string, message: string) {
+  /** It stands for as long as the field holds this; where it is left out, what was sent. */
+  readonly value: unknown;
+  constructor(field: string, message: string, value?: unknown) {
     super('refused_field', message);
     this.field = field;
+    this.value = value;
   }
 }
 
@@ -59,19 +62,18 @@ interface Outcome {
   oneField: boolean;
   /** Whether nothing is in a field. */
   isEmpty: (field: string) => boolean;
-  /** Whether a field holds what was sent last: only then does the server's refusal still stand. */
-  isAsSent: (field: string) => boolean;
+  /** Whether a field still holds what the server refused. */
+  isAsRefused: (refusal: FieldError) => boolean;
 }
 
 /** What stands beside the fields and in the summary. */
 export function shownProblems(
-  { errors, failure, oneField, isEmpty, isAsSent }: Outcome,
+  { errors, failure, oneField, isEmpty, isAsRefused }: Outcome,
   idOf: (name: string) => string,
 ) {
   const found = messagesOf(errors);
   const refused = failure instanceof FieldError ? failure : null;
-  if (refused && found.length === 0 && isAsSent(refused.field))
-    found.push({ name: refused.field, text: refused.message });
+  if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
     /** The sentence about what is missing stands in the summary, once; beside the field one word says it. */

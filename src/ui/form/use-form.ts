@@ -6,6 +6,7 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  get,
   type Path,
   type PathValue,
   type Resolver,
@@ -92,7 +93,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       failure: mutation.error,
       oneField,
       isEmpty: (field) => isMissing(form.getValues(field as Path<Values>)),
-      isAsSent: (field) => isUnchanged({ now: values[field] }, { now: sent?.[field] }),
+      isAsRefused: ({ field, value = get(sent, field) }) => isUnchanged({ now: get(values, field) }, { now: value }),
     },
     idOf,
   );

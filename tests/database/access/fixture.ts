@@ -5,7 +5,7 @@ import { identityOf, type Who } from './identities.ts';
 import { insertSeedData } from './seed-data.ts';
 
 /** A refusal as the API would tell it. */
-type Refusal = { status: number; code: string; message: string };
+type Refusal = { status: number; code: string; message: string; details?: string };
 
 export type AccessFixture = TestDatabase & {
   /** The one value that a statement gives to this identity; refusals are thrown. */
@@ -39,7 +39,8 @@ export async function giveRole(sql: postgres.Sql, person: string, role: string, 
 
 function describeRefusal(error: postgres.PostgresError): Refusal {
   const status = error.code.startsWith('PT') ? Number(error.code.slice(2)) : error.code === '42501' ? 403 : 500;
-  return { status, code: error.hint ?? error.code, message: error.message };
+  const details = error.detail ? { details: error.detail } : {};
+  return { status, code: error.hint ?? error.code, message: error.message, ...details };
 }
 
 /** Of the test that runs: import it, and call one of the two functions below in the file or the block. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { detailsOf } from '@/lib/api/details';
 import { AppError } from '@/lib/api/errors';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
-import { detailsOf } from './details';
 
 /** When cash was received, and by whom; who is gone has no name. */
 const received = z.object({ at: z.string(), by: z.nullish(z.string()) });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { detailsOf } from '@/lib/api/details';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
-import { detailsOf } from './details';
 
 /** The departure that a ticket is for. */
 export const departureShape = {

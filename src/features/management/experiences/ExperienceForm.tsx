@@ -56,6 +56,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           duration={values.duration}
           id={field('slots').id}
           checked={form.formState.errors.slots !== undefined}
+          refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
         />
       </FormSection>
       <FormSection anchor={WHO_GUIDES} title={<Trans>Who guides</Trans>}>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { SlotRow } from './SlotRow';
-import { newSlot, type Slot, slotProblems, startingAt } from './slots';
+import { newSlot, type Slot, type SlotProblem, slotProblems, startingAt } from './slots';
 
 interface Props {
   id: string;
@@ -16,13 +16,19 @@ interface Props {
   duration: number | null;
   /** Whether it is said what is wrong. */
   checked: boolean;
+  /** Why the server keeps the start of the slot at this place. */
+  refusalOf: (at: number) => string | undefined;
 }
 
 const MAX_SLOTS = 30;
 
 /** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value: slots, onChange, most, duration, checked }: Props) {
-  const problems = checked ? slotProblems(slots, most) : [];
+export function SlotsField({ id, value: slots, onChange, most, duration, checked, refusalOf }: Props) {
+  const problems: SlotProblem[] = checked ? slotProblems(slots, most) : [];
+  slots.forEach(({ id: slotId }, at) => {
+    const text = refusalOf(at);
+    if (text !== undefined) problems.push({ id: slotId, field: 'start', text });
+  });
   const add = useRef<HTMLButtonElement>(null);
   function change(slot: Slot, { start, ...part }: Partial<Slot>) {
     const changed = start === undefined ? { ...slot, ...part } : startingAt(slot, start, duration);

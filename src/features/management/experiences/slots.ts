@@ -1,6 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { detailsOf } from '@/lib/api/details';
+import { AppError } from '@/lib/api/errors';
+import { formatTime } from '@/lib/format/dates';
 import { WEEK } from '@/lib/format/week';
+import { FieldError } from '@/ui/form/form-problems';
 import { isCount, isHours, numberShape } from '../catalogue/numbers';
 
 /** A time slot as it is edited; times as '08:00'. */
@@ -79,4 +83,39 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
     slot.start && follows(slot, before) ? { ...slot, end: endOf(slot.start, hours) } : slot,
   );
   return isHours(hours) && now.every(({ start, end }) => !start || end) ? now : null;
+}
+
+const refusalShape = z.object({ timeslot_id: z.string() });
+
+/**
+ * The server keeps a slot that guests have booked: what is said beside it, and the slots with it back in its place where it was taken
+ * out. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
+ */
+export function slotRefusal(
+  error: unknown,
+  slots: readonly Slot[],
+  stored: readonly Slot[],
+): { slots: Slot[]; error: FieldError } | null {
+  if (!(error instanceof AppError && error.code === 'timeslot_has_bookings')) return null;
+  const id = refusalShape.safeParse(detailsOf(error)).data?.timeslot_id;
+  const place = stored.findIndex((slot) => slot.id === id);
+  const kept = stored[place];
+  if (!kept) return null;
+  const time = formatTime(kept.start);
+  const beside = (now: Slot[], text: string) => {
+    const at = now.findIndex((slot) => slot.id === id);
+    return { slots: now, error: new FieldError(`slots.${at}.start`, text, now[at]?.start) };
+  };
+  if (slots.some((slot) => slot.id === id)) {
+    return beside(
+      [...slots],
+      t`The ${time} time slot has upcoming bookings: set its start back to ${time}. Close its dates in the calendar, and change it when those trips are over.`,
+    );
+  }
+  const next = slots.findIndex((slot) => stored.findIndex((one) => one.id === slot.id) > place);
+  const at = next < 0 ? slots.length : next;
+  return beside(
+    [...slots.slice(0, at), kept, ...slots.slice(at)],
+    t`The ${time} time slot has upcoming bookings, so it is back in the list. Close its dates in the calendar, and remove it when those trips are over.`,
+  );
 }

@@ -6,7 +6,7 @@ import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { type Currency, refreshOffers } from '../catalogue/queries';
 import { type EditedExperience, experienceVersion, saveExperience, valuesOf } from './queries';
 import { type ExperienceValues, experienceSchema } from './schema';
-import { lasting } from './slots';
+import { lasting, slotRefusal } from './slots';
 
 interface Options {
   territoryId: string;
@@ -29,15 +29,21 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
     images: experience?.image_urls ?? [],
     videos: experience?.video_urls ?? [],
   });
+  const stored = valuesOf(experience, onlyGuide);
   const form = useForm({
     schema,
-    values: valuesOf(experience, onlyGuide),
+    values: stored,
     draft,
     id: experience?.id,
     version: experience?.updated_at ?? null,
     latest: async () => (experience && (await experienceVersion(experience.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: (values, record) => saveExperience(territoryId, record, values),
+    save: (values, record): Promise<void> =>
+      saveExperience(territoryId, record, values).catch((error: unknown) => {
+        const refusal = slotRefusal(error, values.slots, stored.slots);
+        if (refusal) form.setValue('slots', refusal.slots);
+        throw refusal?.error ?? error;
+      }),
     // This form stays as it is until it closes.
     onSaved: () => refreshOffers(client, experienceKeys.all, 'none'),
   });

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/api/errors';
+import { AppError } from './errors.ts';
 
 /** What the server says of a refusal besides its code and text; undefined where it says nothing more. */
 export function detailsOf(error: unknown): unknown {

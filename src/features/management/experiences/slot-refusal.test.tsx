@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { ExperienceEditor } from './ExperienceEditor';
+
+// The server keeps a time slot that guests have booked: the form leads there, and says it beside the slot.
+
+const server = vi.hoisted(() => ({ save: vi.fn() }));
+vi.mock('../catalogue/queries', async (original) => ({
+  ...(await original<typeof import('../catalogue/queries')>()),
+  guidesQuery: () => ({ queryKey: ['guides'], queryFn: async () => [guide] }),
+  offerTerritoryQuery: () => ({
+    queryKey: ['territory'],
+    queryFn: async () => ({ currency_code: 'GTQ', currency_symbol: 'Q', time_zone: 'America/Guatemala' }),
+  }),
+}));
+vi.mock('./TagsField', () => ({ TagsField: () => null }));
+vi.mock('./queries', async (original) => ({
+  ...(await original<typeof import('./queries')>()),
+  editedExperienceQuery: () => ({ queryKey: ['one'], queryFn: async () => canyon }),
+  saveExperience: server.save,
+}));
+
+const guide = { id: 'g1', full_name: 'Elmer', email: 'elmer@example.test', avatar_url: null };
+const slot = (id: string, start: string, end: string) => ({
+  id,
+  start_time: `${start}:00`,
+  end_time: `${end}:00`,
+  days_of_week: ['monday'],
+  available_spots: 4,
+  archived_at: null,
+});
+const canyon = {
+  id: 'e1',
+  updated_at: '2026-11-22T00:00:00Z',
+  visible: true,
+  title: 'Canyon',
+  description: 'Deep.',
+  image_urls: ['/art/canyon.svg'],
+  video_urls: [],
+  booking_type: 'shared',
+  shared_price: 100,
+  min_spots: 1,
+  max_spots: 8,
+  available_spots: 8,
+  duration: 2,
+  cancellation_policy: 'moderate',
+  tags: [],
+  slots: [slot('s1', '07:00', '09:00'), slot('s2', '10:00', '12:00'), slot('s3', '14:00', '16:00')],
+  rankings: [{ guide_id: 'g1', rank: 1, guide }],
+  guide,
+};
+
+/** As the server says it of the slot of 10:00. */
+const refusal = new AppError('timeslot_has_bookings', 'The 10:00 AM time slot has upcoming bookings.', {
+  status: 409,
+  cause: { details: '{"timeslot_id": "s2"}' },
+});
+
+beforeEach(() => {
+  server.save.mockReset();
+  server.save.mockRejectedValueOnce(refusal).mockResolvedValue(undefined);
+});
+
+const open = async () => {
+  const { user } = renderApp(<ExperienceEditor id="e1" territoryId="rio" />);
+  await screen.findByRole('group', { name: '10:00 AM' });
+  return user;
+};
+const row = (name: string) => within(screen.getByRole('group', { name }));
+const names = () => screen.getAllByRole('button', { name: /^Remove \d/ }).map((one) => one.getAttribute('aria-label'));
+
+it('a slot that was taken out is back in its place, and the summary leads to it', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Remove 10:00 AM' }));
+  expect(names()).toEqual(['Remove 7:00 AM', 'Remove 2:00 PM']);
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const text =
+    'The 10:00 AM time slot has upcoming bookings, so it is back in the list. Close its dates in the calendar, and remove it when those trips are over.';
+  await user.click(await screen.findByRole('link', { name: text }));
+  expect(names()).toEqual(['Remove 7:00 AM', 'Remove 10:00 AM', 'Remove 2:00 PM']);
+  expect(row('10:00 AM').getByLabelText('Start time')).toHaveFocus();
+  expect(row('10:00 AM').getByLabelText('Start time')).toHaveAccessibleDescription(text);
+  // The others are as they were, and it can be saved.
+  await user.type(screen.getByLabelText('Description'), ' And cool.');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(server.save).toHaveBeenCalledTimes(2));
+  expect(server.save.mock.lastCall?.[2].slots.map(({ id }: { id: string }) => id)).toEqual(['s1', 's2', 's3']);
+});
+
+it('a start that was moved is said beside it, until it is set back', async () => {
+  const user = await open();
+  const start = row('10:00 AM').getByLabelText('Start time');
+  await user.clear(start);
+  await user.type(start, '11:00');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const text =
+    'The 10:00 AM time slot has upcoming bookings: set its start back to 10:00 AM. Close its dates in the calendar, and change it when those trips are over.';
+  expect(await screen.findByRole('link', { name: text })).toBeInTheDocument();
+  expect(row('11:00 AM').getByLabelText('Start time')).toBeInvalid();
+  expect(row('11:00 AM').getByLabelText('Start time')).toHaveAccessibleDescription(text);
+  await user.clear(row('11:00 AM').getByLabelText('Start time'));
+  expect(screen.queryByText(text)).toBeNull();
+});
