@@ -3491,13 +3491,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where d.timeslot_id = p_timeslot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
--- Raises 409 'timeslot_has_bookings'.
-create function private.fail_taken_timeslot(p_start time)
+-- Raises 409 'timeslot_has_bookings'; its details name the timeslot, so that a form leads to it.
+create function private.fail_taken_timeslot(s public.experience_timeslots)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(409, 'timeslot_has_bookings', format(
+  perform private.raise_refusal((409, 'timeslot_has_bookings', format(
     'The %s time slot has upcoming bookings. Keep it as it is, close its dates in the calendar, and change or remove it when those trips are over.',
-    to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM')));
+    to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
 end $$;
 
 -- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. Raises 400
@@ -3551,7 +3551,7 @@ begin
     perform private.invalid('This time slot cannot be changed any more');
   end if;
   if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
-    perform private.fail_taken_timeslot(s.start_time);
+    perform private.fail_taken_timeslot(s);
   end if;
   update public.experience_timeslots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
@@ -3584,7 +3584,7 @@ begin
   for s in select * from public.experience_timeslots x
             where x.experience_id = p_experience_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
     if private.timeslot_is_taken(s.id) then
-      perform private.fail_taken_timeslot(s.start_time);
+      perform private.fail_taken_timeslot(s);
     end if;
     delete from public.experience_timeslots x where x.id = s.id; -- one that was ever booked is archived by its trigger
   end loop;
