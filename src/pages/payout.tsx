@@ -1,29 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
-import { useParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { statementLinesQuery, statementQuery } from '@/features/payouts/queries';
 import { StatementSheet } from '@/features/payouts/StatementSheet';
 import { collectLines, statementFile } from '@/features/payouts/statement-csv';
 import { usePages } from '@/lib/api/use-pages';
 import { isUuid } from '@/lib/format/uuid';
 import { onLineBack } from '@/lib/routing/chunks';
-import { paths } from '@/lib/routing/paths';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { MorePages } from '@/ui/feedback/MorePages';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { toast } from '@/ui/feedback/toast';
 import { PrintPage } from '@/ui/PrintPage';
 import { ExportButton } from '@/ui/table/ExportButton';
+
+/** Back to the list that led here: what one got, or what the region paid. */
+function useWayBack(): { to: string; label: ReactNode } {
+  const [params] = useSearchParams();
+  if (params.get('of') !== 'territory') return { to: paths.payouts, label: <Trans>My payouts</Trans> };
+  const to = withQuery(paths.manageRegion, { tab: 'finances', view: 'payouts', payouts: 'paid' });
+  return { to, label: <Trans>Payouts of the region</Trans> };
+}
 
 export default function PayoutPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
+  const back = useWayBack();
   useTitle(t`Statement of payout`);
   return (
-    <PrintPage back={{ to: paths.payouts, label: <Trans>My payouts</Trans> }} className="max-w-3xl">
+    <PrintPage back={back} className="max-w-3xl" actions={isUuid(id) && <Export id={id} />}>
       {isUuid(id) ? <Loaded id={id} /> : <NotFound />}
     </PrintPage>
   );
@@ -31,22 +40,36 @@ export default function PayoutPage() {
 
 function NotFound() {
   const { t } = useLingui();
+  const { to, label } = useWayBack();
   return (
     <ErrorState
       heading="h1"
       title={t`This payout could not be found`}
       actions={
-        <LinkButton to={paths.payouts} variant="primary">
-          <Trans>My payouts</Trans>
+        <LinkButton to={to} variant="primary">
+          {label}
         </LinkButton>
       }
     />
   );
 }
 
+/** Its lines as a file, as soon as it is there. */
+function Export({ id }: { id: string }) {
+  const { data } = useQuery(statementQuery(id));
+  if (!data) return null;
+  return (
+    <ExportButton
+      fileName={statementFile(data)}
+      total={data.lines}
+      collect={(signal, onProgress) => collectLines(data, signal, onProgress)}
+      onFailure={(problem) => toast.error(problem.message)}
+    />
+  );
+}
+
 function Loaded({ id }: { id: string }) {
   const { t } = useLingui();
-  const notice = useStatus(5000);
   const statement = useQuery(statementQuery(id));
   const lines = usePages(statementLinesQuery(id));
   const again = useEffectEvent(() => {
@@ -67,16 +90,7 @@ function Loaded({ id }: { id: string }) {
   const failed = error ? statement : lines.error && !lines.isFetchNextPageError ? lines : null;
   return (
     <>
-      <div className="mb-4 grid gap-3 empty:hidden print:hidden">
-        <StatusNotice notice={notice.notice} />
-        {failed && <LoadFailed query={failed} />}
-        <ExportButton
-          fileName={statementFile(data)}
-          total={data.lines}
-          collect={(signal, onProgress) => collectLines(data, signal, onProgress)}
-          onFailure={(problem) => notice.failure(problem.message)}
-        />
-      </div>
+      <div className="mb-4 grid gap-3 empty:hidden print:hidden">{failed && <LoadFailed query={failed} />}</div>
       <StatementSheet statement={data} lines={lines.rows} />
       <div className="mt-4 grid gap-3 empty:hidden print:hidden">
         <MorePages pages={lines} />

@@ -1753,7 +1753,7 @@ isOneToOne: false
                            },
 "list_members":
 { Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
-              "avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"paused": boolean,"roles": (string)[],"sort_key": string,"updated_at": string
+              "active_links": number,"avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"paused": boolean,"roles": (string)[],"sort_key": string,"updated_at": string
             }[]
                            },
 "list_outbox":

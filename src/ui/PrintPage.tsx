@@ -10,13 +10,15 @@ interface Props {
   back: { to: string; label: ReactNode };
   /** How wide the page is on a screen. */
   className: string;
+  /** Beside the button that prints. */
+  actions?: ReactNode;
   /** Printing is what most come here for. */
   primary?: boolean;
   children: ReactNode;
 }
 
 /** A page to be printed, with the way back and the button above it, which paper does not show. */
-export function PrintPage({ back, className, primary = false, children }: Props) {
+export function PrintPage({ back, className, actions, primary = false, children }: Props) {
   usePrintTheme();
   return (
     <div className="page-work min-h-dvh flex-1 print:bg-white">
@@ -29,13 +31,18 @@ export function PrintPage({ back, className, primary = false, children }: Props)
             <ArrowLeft aria-hidden="true" className="size-4" />
             {back.label}
           </Link>
-          <Button
-            variant={primary ? 'primary' : 'secondary'}
-            icon={<Printer aria-hidden="true" />}
-            onClick={() => print()}
-          >
-            <Trans>Print</Trans>
-          </Button>
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+            {actions}
+            <Button
+              key="print"
+              size={actions ? 'sm' : 'md'}
+              variant={primary ? 'primary' : 'secondary'}
+              icon={<Printer aria-hidden="true" />}
+              onClick={() => print()}
+            >
+              <Trans>Print</Trans>
+            </Button>
+          </div>
         </div>
         {children}
       </div>

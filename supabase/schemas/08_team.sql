@@ -8,7 +8,7 @@
 create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
   p_after_key text, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -34,7 +34,9 @@ begin
     where query is null
       or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
-  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at, k.sort_key
+  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at,
+    case when 'travel_partner' = any (k.roles) then (select count(*)::int from public.referral_links l where l.user_id = k.id and l.active) end,
+    k.sort_key
   from people k
   where p_after_id is null
     or case when down then (k.sort_key, k.id) < (p_after_key, p_after_id) else (k.sort_key, k.id) > (p_after_key, p_after_id) end
@@ -45,7 +47,7 @@ end $$;
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
 $$;

@@ -171,8 +171,9 @@ returns table (territory_id text, territory_name text, business_name text, commi
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
 grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
--- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros.
--- amounts: [{currency_code, currency_symbol, amount}]
+-- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
+-- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
+-- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
 create function private.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -189,11 +190,11 @@ begin
     where l.user_id = caller and r.registered_at >= (this_month - interval '11 months') at time zone 'America/Guatemala'
     group by 1),
   booked as (
-    select date_trunc('month', b.created_at at time zone 'America/Guatemala')::date as first, b.currency_code, u.symbol,
+    select least(date_trunc('month', b.booking_date)::date, this_month) as first, b.currency_code, u.symbol,
       count(*)::int as n, sum(b.amount) as amount
     from private.partner_bookings b join public.currencies u on u.code = b.currency_code
-    where b.partner_id = caller and b.status <> 'cancelled'
-      and b.created_at >= (this_month - interval '11 months') at time zone 'America/Guatemala'
+    where b.partner_id = caller and b.booking_date >= this_month - interval '11 months'
+      and (b.status = 'paid' or b.status = 'pending' and b.past and not b.estimated)
     group by 1, 2, 3)
   select m.first, coalesce((select r.n from registered r where r.first = m.first), 0),
     coalesce((select sum(b.n)::int from booked b where b.first = m.first), 0),

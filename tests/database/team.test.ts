@@ -8,6 +8,25 @@ const personOf = async (id: string) =>
   (await fixture.look(`select roles, territory_id from public.profiles where id = '${id}'`))[0];
 
 describe('the people of a territory', () => {
+  it('say of a partner how many links lead anywhere, and of nobody else', async () => {
+    const links = async () =>
+      (
+        await fixture.as(identityOf('staff'), (sql) =>
+          sql.unsafe(
+            `select email, active_links from public.list_members('rio', '{tour_guide,travel_partner}') order by 1`,
+          ),
+        )
+      ).map((row) => [row.email, row.active_links]);
+    await fixture.sql`update public.referral_links set active = true where user_id = ${userId.partner} and archived_at is null`;
+    const [, [, active]] = (await links()) as [unknown, [string, number]];
+    expect(active).toBeGreaterThan(0);
+    await fixture.sql`update public.referral_links set active = false`;
+    expect(await links()).toEqual([
+      ['guide@example.test', null],
+      ['partner@example.test', 0],
+    ]);
+  });
+
   const members = async (who: Who, args = `'rio'`) =>
     (await fixture.as(identityOf(who), (sql) => sql.unsafe(`select * from public.list_members(${args})`))).map(
       (row) => ({

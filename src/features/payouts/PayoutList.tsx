@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { paths } from '@/lib/routing/paths';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { StatusBadge } from '@/ui/Badge';
 import type { Payout } from './queries';
 
@@ -49,7 +49,7 @@ function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactN
       <span className="ml-auto flex items-center gap-1">
         {action}
         <Link
-          to={paths.payout(row.id)}
+          to={of === 'payee' ? paths.payout(row.id) : withQuery(paths.payout(row.id), { of })}
           className="inline-flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-sm font-semibold text-accent-text hover:underline"
           aria-label={t`Statement ${row.number}`}
         >

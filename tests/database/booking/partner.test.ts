@@ -89,11 +89,19 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const months = await rows<{ bookings: number; registrations: number; amounts: object[] }>('partner_months');
   expect(months).toHaveLength(12);
   expect(months.at(-1)).toMatchObject({
-    bookings: 3,
+    bookings: 1,
     registrations: 3,
-    amounts: [{ currency_symbol: 'Q', amount: 87.76 }],
+    amounts: [{ currency_symbol: 'Q', amount: 21.94 }],
   });
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
+  // The months are what the headline says, and follow it: by the trip, in Guatemala's months.
+  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'pending' });
+  await fixture.db.sql`update public.bookings set booking_date = booking_date - 100 where id = ${paid.booking}`;
+  const [{ paid: got, due } = {}] = await rows<{ paid: string; due: string }>('partner_totals');
+  const later = await rows<{ amounts: { amount: number }[] }>('partner_months');
+  const all = later.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0);
+  expect([Number(got) + Number(due), all]).toEqual([21.94, 21.94]);
+  expect(later.at(-1)?.amounts).toEqual([]);
 });
 
 test('a booking earns in a territory where its link’s owner is a partner, at the rate that was agreed there, and nowhere else', async () => {

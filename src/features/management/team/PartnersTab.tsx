@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData } from '@tanstack/react-query';
 import { usePages } from '@/lib/api/use-pages';
+import { Badge } from '@/ui/Badge';
 import { FilterBar, SearchFilter } from '@/ui/filter/filters';
 import { urlSort, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import type { Column } from '@/ui/table/types';
@@ -53,12 +54,22 @@ function useColumns(): Column<Member>[] {
       header: t`Business Name`,
       card: 'title',
       sortValue: (row) => row.business_name,
-      cell: (row) =>
-        row.business_name ? (
-          <strong className="font-semibold wrap-anywhere">{row.business_name}</strong>
-        ) : (
-          <span className="text-ink-2">{t`Not specified`}</span>
-        ),
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {row.business_name ? (
+            <strong key="name" className="font-semibold wrap-anywhere">
+              {row.business_name}
+            </strong>
+          ) : (
+            <span className="text-ink-2">{t`Not specified`}</span>
+          )}
+          {row.active_links === 0 && (
+            <Badge tone="warn">
+              <span>{t`No active link`}</span>
+            </Badge>
+          )}
+        </span>
+      ),
     },
     {
       id: 'name',

@@ -17,6 +17,7 @@ const member: Member = {
   commission_level: 10,
   roles: [],
   paused: false,
+  active_links: null,
   updated_at: '2026-11-21T10:00:00.123456+00:00',
 };
 const readMembers = vi.hoisted(() => vi.fn());

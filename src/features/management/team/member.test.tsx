@@ -45,6 +45,7 @@ const partner: Member = {
   commission_level: 12.5,
   roles: ['travel_partner'],
   paused: false,
+  active_links: 1,
   updated_at: '2026-11-21T10:00:00.123456+00:00',
 };
 

@@ -29,10 +29,12 @@ const MAX_ROWS = 100;
 type Args = Database['public']['Functions']['list_members']['Args'];
 type Row = Database['public']['Functions']['list_members']['Returns'][number];
 /** Somebody who works in a territory; `roles` are those that they hold there. The generated types do not know what may be null. */
-export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'sort_key'> {
+export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'active_links' | 'sort_key'> {
   roles: Role[];
   avatar_url: string | null;
   business_name: string | null;
+  /** Of a partner's referral links; null of who is none. */
+  active_links: number | null;
 }
 
 export interface MemberFilters {

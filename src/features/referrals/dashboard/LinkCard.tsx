@@ -110,23 +110,32 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
             aria-label={t`Referral link`}
             onFocus={(event) => event.target.select()}
           />
-          <CopyButton text={address} onBlocked={() => field.current?.focus()} />
+          {link.active && <CopyButton text={address} onBlocked={() => field.current?.focus()} />}
         </div>
-        <div className="mt-3 flex flex-wrap gap-2">
-          <ShareButton name={link.name} address={guestAddress(link.code)} />
-          <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
-            <Trans>Download QR</Trans>
-          </Button>
-          <LinkButton
-            size="sm"
-            variant="ghost"
-            to={paths.partnerCard(link.id)}
-            target="_blank"
-            icon={<Printer aria-hidden="true" />}
-          >
-            <Trans>Print card</Trans>
-          </LinkButton>
-        </div>
+        {link.active ? (
+          <div key="give" className="mt-3 flex flex-wrap gap-2">
+            <ShareButton name={link.name} address={guestAddress(link.code)} />
+            <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
+              <Trans>Download QR</Trans>
+            </Button>
+            <LinkButton
+              size="sm"
+              variant="ghost"
+              to={paths.partnerCard(link.id)}
+              target="_blank"
+              icon={<Printer aria-hidden="true" />}
+            >
+              <Trans>Print card</Trans>
+            </LinkButton>
+          </div>
+        ) : (
+          <p className="mt-3 text-sm text-warn-text">
+            <Trans>
+              This link is inactive: whoever opens it is not greeted, and it earns nothing. Activate it to share or
+              print it.
+            </Trans>
+          </p>
+        )}
         <Counts link={link} />
       </div>
     </div>

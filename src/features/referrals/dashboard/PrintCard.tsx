@@ -47,6 +47,13 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
       </EmptyState>
     );
   }
+  if (!link.active) {
+    return (
+      <EmptyState heading="h1" title={<Trans>This link is inactive</Trans>} actions={back}>
+        <Trans>Whoever scans its code is not greeted, and it earns nothing. Activate it to print its card.</Trans>
+      </EmptyState>
+    );
+  }
   const address = guestAddress(link.code);
   return (
     <>

@@ -5,12 +5,14 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CopyButton, ShareButton } from './LinkCard';
 import { Links } from './Links';
+import { PrintCard } from './PrintCard';
 
 const lobby = aReferralLink();
 const readLinks = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   linksQuery: () => ({ queryKey: ['partner', 'me', 'links'], queryFn: readLinks, retry: false }),
+  termsQuery: () => ({ queryKey: ['partner', 'me', 'terms'], queryFn: async () => [] }),
 }));
 
 /** What the table of links answers to a change: the rows that were changed. */
@@ -85,6 +87,29 @@ describe('a link', () => {
     expect(await screen.findByText('Referral link deactivated successfully')).toBeInTheDocument();
     expect(changed).toHaveBeenCalledExactlyOnceWith({ active: false });
     expect(screen.getByRole('button', { name: 'Activate Lobby' })).toHaveFocus();
+  });
+
+  it('that is inactive says so, and is neither shared, copied nor printed; an active one is', async () => {
+    readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
+    renderApp(<Links userId="me" />);
+    const pool = within(await screen.findByRole('article', { name: 'Pool' }));
+    expect(pool.getByText(/^This link is inactive: whoever opens it is not greeted/)).toBeInTheDocument();
+    const offers = [/^Share/, 'Copy', 'Download QR', 'Print card'];
+    const offered = (card: ReturnType<typeof within>) =>
+      offers.filter((name) => (card.queryByRole('button', { name }) ?? card.queryByRole('link', { name })) !== null);
+    expect(offered(pool)).toEqual([]);
+    expect(offered(within(screen.getByRole('article', { name: 'Lobby' })))).toEqual(offers);
+  });
+
+  it('that is inactive has no card to print', async () => {
+    readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', active: false }]);
+    vi.stubGlobal('print', vi.fn());
+    const { unmount } = renderApp(<PrintCard userId="me" linkId="l2" fullName="Ana" />);
+    expect(await screen.findByRole('heading', { name: 'This link is inactive' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Print card' })).toBeNull();
+    unmount();
+    renderApp(<PrintCard userId="me" linkId="l1" fullName="Ana" />);
+    expect(await screen.findByRole('button', { name: 'Print card' })).toBeInTheDocument();
   });
 
   it('tells each of two failures at once', async () => {

@@ -47,6 +47,14 @@ async function ask(change: Partial<Payout>) {
   return within(await screen.findByRole('alertdialog').catch(() => screen.getByRole('dialog')));
 }
 
+it('leads to a statement that leads back here', async () => {
+  rows.mockReturnValue([payout({})]);
+  const notice = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+  renderApp(<Paid territoryId="rio" notice={notice} refresh={async () => undefined} />);
+  const statement = await screen.findByRole('link', { name: 'Statement P-20261014-AB12CD34' });
+  expect(statement).toHaveAttribute('href', '/payouts/p1?of=territory');
+});
+
 it('says who reads why a payout is taken back', async () => {
   const dialog = await ask({});
   expect(dialog.getByText('Marta Choc reads this.')).toBeInTheDocument();
