@@ -2589,7 +2589,7 @@ grant execute on function private.decide_role_request(uuid, boolean, text, text)
 create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
   p_after_key text, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -2615,7 +2615,9 @@ begin
     where query is null
       or (private.person_words(p.full_name, p.email) || private.search_words(coalesce(held.business_name, ''))) @@ query
   )
-  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at, k.sort_key
+  select k.id, k.full_name, k.email, k.avatar_url, k.business_name, k.commission_level, k.roles, k.paused, k.updated_at,
+    case when 'travel_partner' = any (k.roles) then (select count(*)::int from public.referral_links l where l.user_id = k.id and l.active) end,
+    k.sort_key
   from people k
   where p_after_id is null
     or case when down then (k.sort_key, k.id) < (p_after_key, p_after_id) else (k.sort_key, k.id) > (p_after_key, p_after_id) end
@@ -2626,7 +2628,7 @@ end $$;
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, sort_key text)
+  paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
 $$;
@@ -14440,8 +14442,9 @@ returns table (territory_id text, territory_name text, business_name text, commi
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
 grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
--- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros.
--- amounts: [{currency_code, currency_symbol, amount}]
+-- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
+-- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
+-- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
 create function private.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -14458,11 +14461,11 @@ begin
     where l.user_id = caller and r.registered_at >= (this_month - interval '11 months') at time zone 'America/Guatemala'
     group by 1),
   booked as (
-    select date_trunc('month', b.created_at at time zone 'America/Guatemala')::date as first, b.currency_code, u.symbol,
+    select least(date_trunc('month', b.booking_date)::date, this_month) as first, b.currency_code, u.symbol,
       count(*)::int as n, sum(b.amount) as amount
     from private.partner_bookings b join public.currencies u on u.code = b.currency_code
-    where b.partner_id = caller and b.status <> 'cancelled'
-      and b.created_at >= (this_month - interval '11 months') at time zone 'America/Guatemala'
+    where b.partner_id = caller and b.booking_date >= this_month - interval '11 months'
+      and (b.status = 'paid' or b.status = 'pending' and b.past and not b.estimated)
     group by 1, 2, 3)
   select m.first, coalesce((select r.n from registered r where r.first = m.first), 0),
     coalesce((select sum(b.n)::int from booked b where b.first = m.first), 0),
