@@ -2149,7 +2149,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: Json
                            },
 "territory_sales":
-{ Args: { "p_territory_id": string }; Returns: {
+{ Args: { "p_services": (string)[],"p_territory_id": string }; Returns: {
               "departures": number,"full_days": number,"held": number,"seats": number,"service_id": string,"sold": number
             }[]
                            },

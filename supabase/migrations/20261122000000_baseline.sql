@@ -13948,12 +13948,10 @@ begin
 end $$;
 
 -- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
--- leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
--- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
--- Callers see to it that the territory may be seen.
-create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
+-- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
+create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, leaders text[], unled boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
 language sql stable security definer set search_path = '' as $$
   with services as materialized (
     select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
@@ -13961,11 +13959,22 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 'transport', t.id, t.visible and t.archived_at is null from public.territory_transports t
      where t.territory_id = p_territory_id and (p_services is null or t.id = any (p_services))
-  ), shown as materialized (
-    select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
-      array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
-    join services s on s.id = d.service_id
-    where s.visible or d.held + d.sold > 0
+  )
+  select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
+    array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
+  join services s on s.id = d.service_id
+  where s.visible or d.held + d.sold > 0
+$$;
+
+-- The same with who leads them. leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
+-- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
+-- Callers see to it that the territory may be seen.
+create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, leaders text[], unled boolean)
+language sql stable security definer set search_path = '' as $$
+  with shown as materialized (
+    select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
   ), guided as (
     -- `offset 0`: of many bookings few differ, and only those are looked at one by one.
     select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
@@ -13976,7 +13985,7 @@ language sql stable security definer set search_path = '' as $$
     group by b.departure_id
   ), driven as (
     select l.transport_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
-    from private.live_schedules l where l.transport_id in (select s.id from services s where s.kind = 'transport')
+    from private.live_schedules l where l.transport_id in (select s.service_id from shown s where s.kind = 'transport')
     group by 1, 2
   ), usual as (
     select s.timeslot_id, private.guide_of(s.service_id, s.timeslot_id) as guide_id
@@ -14116,10 +14125,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
--- What each service of a territory has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
+-- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
 -- have not left, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
-create function private.territory_sales(p_territory_id text)
+create function private.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14131,15 +14140,15 @@ begin
     select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
       sum(w.sold) as sold, sum(w.held) as held,
       bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
-    from private.week_departures(p_territory_id, v_today, null) w where not w.past group by 1, 2
+    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past group by 1, 2
   )
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
 end $$;
-create function public.territory_sales(p_territory_id text)
+create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_sales(p_territory_id) $$;
-grant execute on function private.territory_sales(text), public.territory_sales(text) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.territory_sales(p_territory_id, p_services) $$;
+grant execute on function private.territory_sales(text, uuid[]), public.territory_sales(text, uuid[]) to authenticated;
 
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
 -- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.

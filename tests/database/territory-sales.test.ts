@@ -13,8 +13,9 @@ interface Sales {
   held: number;
   full_days: number;
 }
-const salesOf = async (who: Who = 'staff') =>
-  fixture.as(identityOf(who), (sql) => sql.unsafe<Sales[]>(`select * from public.territory_sales('rio')`));
+const EVERY = `array(select id from public.experiences union all select id from public.territory_transports)`;
+const salesOf = async (who: Who = 'staff', services = EVERY) =>
+  fixture.as(identityOf(who), (sql) => sql.unsafe<Sales[]>(`select * from public.territory_sales('rio', ${services})`));
 const ofExperience = async () => (await salesOf()).find((row) => row.service_id === id.experience);
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const EVERY_DAY = '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
@@ -64,6 +65,15 @@ it('has the seats of the week board', async () => {
   const byId = (a: { service_id: string }, b: { service_id: string }) => a.service_id.localeCompare(b.service_id);
   expect(got.toSorted(byId)).toEqual(expected.filter((one) => one.departures > 0).toSorted(byId));
   expect(got.length).toBeGreaterThan(1);
+});
+
+it('is of the services that are asked for, and of those of the territory alone', async () => {
+  await daily();
+  const ids = async (services: string) => (await salesOf('staff', services)).map((row) => row.service_id);
+  expect(await ids(`array['${id.experience}'::uuid]`)).toEqual([id.experience]);
+  expect(await ids(`array['${id.experience2}'::uuid]`)).toEqual([]);
+  expect(await ids(`'{}'`)).toEqual([]);
+  expect(await ids('null')).toEqual([]);
 });
 
 it('is refused to whoever does not run the territory', async () => {

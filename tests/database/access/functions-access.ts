@@ -235,11 +235,11 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_week_days('lago', current_date)`, 'staff2 manager2 admin'],
     },
   },
-  'territory_sales(text)': {
+  'territory_sales(text,uuid[])': {
     execute: API,
     calls: {
-      home: [`count(*) from public.territory_sales('rio')`, HOME],
-      away: [`count(*) from public.territory_sales('lago')`, 'staff2 manager2 admin'],
+      home: [`count(*) from public.territory_sales('rio', '{}')`, HOME],
+      away: [`count(*) from public.territory_sales('lago', '{}')`, 'staff2 manager2 admin'],
     },
   },
   'territory_departure(text,uuid,uuid,date)': {

@@ -53,7 +53,7 @@ export const availabilityColumn = <Row extends Spots>(sales: SalesByService | un
   cell: (row) => (
     <span className="inline-grid gap-0.5">
       <Availability available={row.available_spots} max={row.max_spots} />
-      {sales && <WeekSales sales={sales.get(row.id)} />}
+      {sales?.has(row.id) && <WeekSales sales={sales.get(row.id)} />}
     </span>
   ),
 });

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -14,33 +14,42 @@ export interface Sales {
   full_days: number;
 }
 
-/** By the id of the service; one that offers nothing has none. */
+/** Of each service that was asked for, by its id. */
 export type SalesByService = ReadonlyMap<string, Sales>;
 
-async function getSales(territoryId: string, signal: AbortSignal): Promise<[string, Sales][]> {
+/** Of a service that offers nothing there is no row. */
+const NOTHING: Sales = { seats: 0, sold: 0, held: 0, full_days: 0 };
+
+async function getSales(territoryId: string, services: string[], signal: AbortSignal): Promise<[string, Sales][]> {
   const rows = await run(
-    (db) => db.rpc('territory_sales', { p_territory_id: territoryId }).abortSignal(signal),
+    (db) => db.rpc('territory_sales', { p_territory_id: territoryId, p_services: services }).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
-  return rows.map(({ service_id, ...sales }) => [service_id, sales]);
+  const found = new Map(rows.map(({ service_id, ...sales }) => [service_id, sales]));
+  return services.map((id) => [id, found.get(id) ?? NOTHING]);
 }
 
 const byService = (rows: [string, Sales][]): SalesByService => new Map(rows);
 
-/** Of all services of a territory in one request; experiences and transport share it. */
-export const salesQuery = (territoryId: string) =>
+const keyOf = (territoryId: string) => [...departureKeys.all, 'sales', territoryId];
+
+/** Of these services of a territory, at most 1,000, in one request. */
+const salesQuery = (territoryId: string, services: string[]) =>
   queryOptions({
-    queryKey: [...departureKeys.all, 'sales', territoryId],
-    queryFn: ({ signal }) => getSales(territoryId, signal),
+    queryKey: [...keyOf(territoryId), services],
+    queryFn: ({ signal }) => getSales(territoryId, services, signal),
     select: byService,
     staleTime: 0,
+    // While the next page of services is read, those before keep theirs.
+    placeholderData: keepPreviousData,
     ...persisted('territory_manager', 'territory_staff'),
   });
 
-/** The sales of a territory, which change with each booking: at most one reading a second. */
-export function useSales(territoryId: string) {
-  const { data, error, refetch } = useQuery(salesQuery(territoryId));
-  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'departure'] }, salesQuery(territoryId).queryKey, 1000);
+/** The sales of the services that a list shows; they change with each booking: at most one reading a second. */
+export function useSales(territoryId: string, shown: readonly { id: string }[] | undefined) {
+  const services = (shown ?? []).map(({ id }) => id).sort();
+  const { data, error, refetch } = useQuery({ ...salesQuery(territoryId, services), enabled: services.length > 0 });
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'departure'] }, keyOf(territoryId), 1000);
   return { sales: data, failed: error !== null && data === undefined, retry: () => void refetch() };
 }
 

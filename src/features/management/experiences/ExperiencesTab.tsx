@@ -35,7 +35,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
   const { featured, setFeatured, toggleFeatured } = useFeatured(territoryId, status.failure);
-  const week = useSales(territoryId);
+  const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
   const { actions: offerActions, question } = useOfferActions<ManagedExperience>({

@@ -69,7 +69,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
         />
       ) : (
         <>
-          <FinancesFilters territoryId={territoryId} bookings={bookings} />
+          <FinancesFilters bookings={bookings} />
           {nothing ? (
             <PageFailed queries={[territory, totals, list]} />
           ) : failed ? (

@@ -20,31 +20,9 @@ export type EarningTotal = Omit<
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
-  services: (territoryId: string) => ['finances', 'services', territoryId] as const,
   earnings: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earnings'] as const,
   earningTotals: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earning-totals'] as const,
 };
-
-/** What a territory offers, experiences before transport, by name; also what is archived, as it was sold. */
-export const servicesQuery = (territoryId: string) =>
-  queryOptions({
-    queryKey: keys.services(territoryId),
-    queryFn: async ({ signal }) => {
-      const read = (table: 'experiences' | 'territory_transports') =>
-        run(
-          (db) =>
-            db
-              .from(table)
-              .select('id, title')
-              .eq('territory_id', territoryId)
-              .order('title')
-              .order('id')
-              .abortSignal(signal),
-          FAILED,
-        );
-      return (await Promise.all([read('experiences'), read('territory_transports')])).flat();
-    },
-  });
 
 /** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
 export const revenueQuery = (territoryId: string, filters: BookingFilters) =>

@@ -24,7 +24,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   const { symbol } = currencyOf(useQuery(offerTerritoryQuery(territoryId)).data);
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
-  const week = useSales(territoryId);
+  const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => transportColumns(symbol, sales), [symbol, sales]);
   const { actions, question } = useOfferActions({

@@ -290,7 +290,7 @@ export const foreignFunctions: Lines = {
     { args: { p_guide_id: ['null'] }, may: { 'selva + experience of selva': 'admin' } },
     { args: { p_service_id: ['null'], p_guide_id: 'person' }, may: OF_GUIDE },
   ],
-  territory_sales: { may: { oculto: '', '*': 'admin' } },
+  territory_sales: { args: { p_services: 'experiences' }, may: { 'selva + of selva': 'admin', '*': '' } },
   territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
   territory_week_days: { args: { p_from: ['current_date + 20'] }, may: 'admin' },
   undo_arrival: { may: BY_HOSTS },

@@ -1,13 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { isFiltered, noFilters, statusOptions } from '@/features/management/bookings/BookingsCard';
 import type { PAYMENTS } from '@/features/management/bookings/period';
+import { ServiceFilters } from '@/features/management/bookings/ServiceFilters';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
 import { FiltersButton } from '@/ui/filter/FiltersButton';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
-import type { SelectOption } from '@/ui/form/options';
 import { useMediaQuery } from '@/ui/use-media-query';
-import { bookingChoicesQuery } from './queries';
 
 /** All filters in sight at a desk; on a phone the text, and a sheet for the rest. */
 export function DeskFilters({ bookings }: { bookings: Bookings }) {
@@ -58,37 +56,13 @@ export function DeskFilters({ bookings }: { bookings: Bookings }) {
   );
 }
 
-/** One that is chosen stays choosable, also when it is offered no more: of an older address, or archived. */
-function withChosen(
-  options: readonly SelectOption[],
-  chosen: string | undefined,
-  label: string,
-): readonly SelectOption[] {
-  if (!chosen || options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label }];
-}
-
-function Choices({ bookings: { territoryId, state } }: { bookings: Bookings }) {
+function Choices({ bookings }: { bookings: Bookings }) {
   const { t } = useLingui();
-  const { shown, change } = state;
-  const { data } = useQuery(bookingChoicesQuery(territoryId));
-  const services = data?.services.map(({ id, title }) => ({ value: id, label: title })) ?? [];
-  const guides = data?.guides.map(({ id, full_name }) => ({ value: id, label: full_name })) ?? [];
-  const { service = '', guide = '', payment = '', status = '' } = shown;
+  const { shown, change } = bookings.state;
+  const { payment = '', status = '' } = shown;
   return (
     <>
-      <SelectFilter
-        label={t`Service`}
-        value={service}
-        options={[{ value: '', label: t`All services` }, ...withChosen(services, service, t`Another service`)]}
-        onChange={(next) => change({ service: next })}
-      />
-      <SelectFilter
-        label={t`Guide`}
-        value={guide}
-        options={[{ value: '', label: t`All guides` }, ...withChosen(guides, guide, t`Another guide`)]}
-        onChange={(next) => change({ guide: next })}
-      />
+      <ServiceFilters bookings={bookings} />
       <SelectFilter
         label={t`Payment`}
         value={payment}
