@@ -1812,7 +1812,7 @@ isOneToOne: false
                            },
 "my_earnings":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"title": string,"total_price": number
+              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"total_price": number
             }[]
                            },
 "my_guide_number":
@@ -1896,7 +1896,7 @@ isOneToOne: false
                            },
 "payee_lines":
 { Args: { "p_after_date"?: string,"p_after_id"?: number,"p_after_time"?: string,"p_currency": string,"p_limit"?: number,"p_payee": string,"p_territory_id": string,"p_what"?: string }; Returns: {
-              "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"total_price": number
+              "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"total_price": number,"tourist_name": string
             }[]
                            },
 "payees_to_pay":

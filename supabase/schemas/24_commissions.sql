@@ -197,16 +197,16 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
 -- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
--- owed_back, what was refunded since and comes off the next payout.
+-- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price, s.paid_on,
-         coalesce(s.owed_back, 0)
+         coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
@@ -219,6 +219,8 @@ begin
         from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
     left join lateral (
       select greatest(y.paid - y.earned, 0) as owed_back,
+             (select -sum(l.amount) from public.payout_lines l where l.share_id = y.id and l.amount < 0 and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as taken_back,
              (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
                where l.share_id = y.id and l.amount > 0 and l.reverses is null
                  and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
@@ -227,7 +229,7 @@ begin
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric)
+  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)
 $$;

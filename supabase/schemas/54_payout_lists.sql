@@ -45,28 +45,31 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
 
 -- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
--- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out. For managers and admins. Raises 403 'forbidden'.
+-- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out;
+-- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
 create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
   p_after_time time, p_after_id bigint, p_limit int)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
-  total_price numeric, amount numeric, currency_code text, as_of timestamptz)
+  total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select s.id, s.id || '.' || s.version, s.kind, s.booking_id, s.title, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
-         s.currency_code, now()
+  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.kind, l.booking_id)).tourist_id) from (
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+         s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
      and case p_what when 'ahead' then s.amount > 0 and not s.past when 'held' then s.amount > 0 and s.past and s.held else private.is_payable(s) end
      and (p_after_date is null or (s.booking_date, coalesce(s.start_time, time '24:00'), s.id)
        > (p_after_date, coalesce(p_after_time, time '24:00'), p_after_id))
-   order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+   order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000)) l
+  order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
-  total_price numeric, amount numeric, currency_code text, as_of timestamptz)
+  total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
 $$;

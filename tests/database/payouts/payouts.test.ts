@@ -133,7 +133,13 @@ describe('a payout', () => {
       await fixture.db.sql`update public.bookings set start_time = ${hour} where id = ${id}`;
     }
     const guide = await payouts.payee('operator');
-    expect(guide.bookings).toBe((await payouts.lines(guide.payee)).length);
+    const lines = await payouts.lines(guide.payee);
+    expect(guide.bookings).toBe(lines.length);
+    // By whose booking it is, as in the transactions.
+    const names = await management.fixture.db
+      .sql`select b.id, p.full_name from public.bookings b join public.profiles p on p.id = b.tourist_id`;
+    for (const line of lines)
+      expect(line.tourist_name).toBe(names.find((one) => one.id === line.booking_id)?.full_name ?? null);
     type Line = { id: string; day: string; start_time: string | null };
     const seen: Line[] = [];
     for (;;) {
@@ -371,6 +377,28 @@ describe('a refund after a payout', () => {
     await payouts.sold(tourists[1] as string, 2);
     await payAll(await payouts.payee('territory'));
     expect(await earning()).toMatchObject({ status: 'paid', paid_on: paid.paid_on, owed_back: 0 });
+  });
+
+  it('is told of a part that was refunded after it was paid, once that came off a payout', async () => {
+    const { fixture, ask } = management;
+    const booking = await payouts.sold(tourists[0] as string);
+    const earning = async () => {
+      const rows = await ask<{ booking_id: string; amount: string; owed_back: string; taken_back: string }>(
+        fixture.manager,
+        `select * from public.my_earnings('rio', p_limit => 1000)`,
+      );
+      const one = rows.find(({ booking_id }) => booking_id === booking.id);
+      return [cents(one?.amount), cents(one?.owed_back), cents(one?.taken_back)];
+    };
+    await management.payOut(fixture.manager, booking, 'territory', 'paid');
+    const [whole = 0] = await earning();
+    await ask(fixture.staff, `select public.refund_booking('experience', '${booking.id}', 50, 175.5)`);
+    const [left = 0, owed = 0] = await earning();
+    expect([left + owed, owed > 0]).toEqual([whole, true]);
+    expect(await earning()).toEqual([left, owed, 0]);
+    await payouts.sold(tourists[1] as string, 2);
+    await payAll(await payouts.payee('territory'));
+    expect(await earning()).toEqual([left, 0, owed]);
   });
 
   it('is taken from who was paid, also where somebody else leads the trip by then', async () => {

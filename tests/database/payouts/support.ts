@@ -51,7 +51,7 @@ export function createPayouts(management: ManagementContext) {
       return found;
     },
     lines: (payee: string, what = 'due') =>
-      ask<{ id: string; line: string; amount: string; booking_id: string; as_of: Date }>(
+      ask<{ id: string; line: string; amount: string; booking_id: string; as_of: Date; tourist_name: string | null }>(
         fixture.manager,
         `select * from public.payee_lines('rio', '${payee}', 'GTQ', '${what}')`,
       ),

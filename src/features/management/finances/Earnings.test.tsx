@@ -28,6 +28,7 @@ const earning = (id: string, title: string) => ({
   booking_date: '2026-11-20',
   paid_on: '2026-11-21' as string | null,
   owed_back: 0,
+  taken_back: 0,
 });
 const total = { currency_code: 'GTQ', pending: 10, paid: 25, last_payment: '2026-11-21T10:00:00Z' };
 const down = new AppError('network', 'Failed to load data. Please try again later.');
@@ -88,7 +89,8 @@ it('one that was paid before its guest was refunded says what comes off the next
   readPage.mockResolvedValueOnce({
     rows: [
       { ...earning('a', 'Hot Waterfall'), amount: 0, owed_back: 25 },
-      { ...earning('b', 'Finca Paraíso'), amount: 0, owed_back: 0 },
+      { ...earning('b', 'Finca Paraíso'), amount: 0, owed_back: 0, taken_back: 25 },
+      { ...earning('c', 'Canyon'), amount: 15, taken_back: 10 },
     ],
     next: null,
   });
@@ -98,4 +100,7 @@ it('one that was paid before its guest was refunded says what comes off the next
   expect(owed).toHaveTextContent('To be taken back');
   expect(owed).not.toHaveTextContent('You get nothing');
   expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('taken back in a later payout');
+  const part = screen.getByText('Canyon').closest('li');
+  expect(part).toHaveTextContent('then the guest got a part back: -Q10.00 in a later payout');
+  expect(part).toHaveTextContent(/Taken back in part.*Q15\.00/);
 });

@@ -100,7 +100,7 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
 );
 
 /** An earning without an amount: the guest has everything back, and there is nothing to wait for. */
-function EarningStatus({ row: { status, amount, owed_back } }: { row: Earning }) {
+function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row: Earning }) {
   if (status === 'paid' && (owed_back > 0 || amount === 0)) {
     return (
       <StatusBadge status="refunded">
@@ -111,7 +111,7 @@ function EarningStatus({ row: { status, amount, owed_back } }: { row: Earning })
   if (status === 'paid') {
     return (
       <StatusBadge status="paid">
-        <Trans>Paid</Trans>
+        {taken_back > 0 ? <Trans>Taken back in part</Trans> : <Trans>Paid</Trans>}
       </StatusBadge>
     );
   }
@@ -167,6 +167,15 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="settled">
         <Trans>Paid on {day}, then the guest was refunded: taken back in a later payout</Trans>
+      </span>
+    );
+  }
+  if (day && row.taken_back > 0) {
+    return (
+      <span key="part">
+        <Trans>
+          Paid on {day}, then the guest got a part back: {formatMoney(-row.taken_back, symbol)} in a later payout
+        </Trans>
       </span>
     );
   }

@@ -22,7 +22,7 @@ const NOTES: Partial<Record<DepartureState, string>> = {
   closed: 'text-ink-2',
 };
 
-const ICONS: Partial<Record<DepartureState, ReactNode>> = {
+export const ICONS: Partial<Record<DepartureState, ReactNode>> = {
   unled: <UserRoundX aria-hidden="true" />,
   closed: <Lock aria-hidden="true" />,
   private: <Users aria-hidden="true" />,

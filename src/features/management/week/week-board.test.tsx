@@ -133,6 +133,12 @@ it('shows services by days, with what is taken, what stands out and the sums', (
   ]);
   expect(within(table).getByRole('row', { name: /Public Lancha/ })).toHaveTextContent('No driver');
   expect(within(table).getByRole('row', { name: /seats this week/ })).toHaveTextContent('91 of 140');
+  const legend = screen.getAllByRole('list').find((list) => within(list).queryByText('Private group'));
+  expect(
+    within(legend as HTMLElement)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Sold out', 'Private group', 'No guide or driver', 'Closed']);
 });
 
 it('the week beside it is an address of its own, and what lacks somebody is a filter', async () => {

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { bookingNumber } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
@@ -71,7 +72,18 @@ function Line({ line, symbol, picked, disabled, onPick }: LineProps) {
         <input type="checkbox" checked={picked} disabled={disabled} onChange={onPick} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
           <span className="nums w-24 whitespace-nowrap text-ink-2">{formatShortDate(line.booking_date)}</span>
-          <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{line.title}</span>
+          <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+            <span className="block">{line.title}</span>
+            <span className="block text-xs text-ink-2">
+              {line.tourist_name && (
+                <span>
+                  <bdi>{line.tourist_name}</bdi>
+                  {', '}
+                </span>
+              )}
+              <span className="nums">{bookingNumber(line.booking_id)}</span>
+            </span>
+          </span>
           <span className="nums text-ink-2">
             {line.amount < 0 ? (
               <span key="back">

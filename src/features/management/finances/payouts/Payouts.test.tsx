@@ -5,10 +5,16 @@ import { Payouts } from './Payouts';
 import type { Answer, Choice, Payee } from './queries';
 
 const read = vi.hoisted(() => vi.fn<() => Promise<Payee[]>>());
+const lines = vi.hoisted(() => vi.fn((): object[] => []));
 const payOut = vi.hoisted(() => vi.fn<(territoryId: string, choices: readonly Choice[]) => Promise<Answer>>());
 vi.mock('./queries', () => ({
   payeesQuery: () => ({ queryKey: ['payees'], queryFn: read, retry: false }),
-  payeeLinesQuery: () => ({ queryKey: ['lines'], queryFn: async () => ({ rows: [], next: null }) }),
+  payeeLinesQuery: () => ({
+    queryKey: ['lines'],
+    queryFn: async () => ({ rows: lines(), next: null }),
+    initialPageParam: null,
+    getNextPageParam: () => undefined,
+  }),
   payOut,
 }));
 vi.mock('./Paid', () => ({ Paid: () => null }));
@@ -136,4 +142,28 @@ it('says what is to pay and what is ahead of all of them together, for each curr
   await open();
   expect(screen.getByLabelText('Open payouts in GTQ')).toHaveTextContent('To payQ1,086.60Trips aheadQ20.20');
   expect(screen.getByLabelText('Open payouts in USD')).toHaveTextContent(/To pay.*12\.00Trips ahead.*3\.00/);
+});
+
+it('opens a payee to the single bookings: which, whose, and of how many', async () => {
+  lines.mockReturnValueOnce([
+    {
+      id: 1,
+      line: '1.1',
+      kind: 'experience',
+      booking_id: 'ba059d64-0000-4000-8000-000000000001',
+      title: 'River Canyon',
+      booking_date: '2026-10-10',
+      start_time: null,
+      num_people: 2,
+      total_price: 400,
+      amount: 280,
+      currency_code: 'GTQ',
+      as_of: '2026-10-14T12:00:00Z',
+      tourist_name: 'Ana López',
+    },
+  ]);
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Show the bookings of Marta Choc' }));
+  const booking = await screen.findByText('River Canyon');
+  expect(booking.closest('li')).toHaveTextContent(/Ana López, BA059D64.*2 people, Q400\.00.*Q280\.00/);
 });

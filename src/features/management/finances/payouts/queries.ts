@@ -31,7 +31,7 @@ export const payeesQuery = (territoryId: string) =>
   });
 
 type LineRow = Database['public']['Functions']['payee_lines']['Returns'][number];
-export type PayeeLine = Nullable<LineRow, 'start_time'>;
+export type PayeeLine = Nullable<LineRow, 'start_time' | 'tourist_name'>;
 
 interface LineCursor {
   date: string;
