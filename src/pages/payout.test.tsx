@@ -15,7 +15,7 @@ const open = (query = '') =>
 it('leads back to what the region paid for who came from there, and else to the own payouts', async () => {
   vi.mocked(run).mockReturnValue(new Promise(() => undefined));
   const { unmount } = open('?of=territory');
-  expect(screen.getByRole('link', { name: 'Payouts of the region' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Payouts' })).toHaveAttribute(
     'href',
     '/territory-management?tab=finances&view=payouts&payouts=paid',
   );
@@ -28,5 +28,5 @@ it('and so it does where there is no such payout', async () => {
   vi.mocked(run).mockRejectedValue(new AppError('payout_not_found', 'This payout could not be found'));
   open('?of=territory');
   expect(await screen.findByRole('heading', { name: 'This payout could not be found' })).toBeInTheDocument();
-  expect(screen.getAllByRole('link', { name: 'Payouts of the region' })).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: 'Payouts' })).toHaveLength(2);
 });

@@ -23,7 +23,7 @@ function useWayBack(): { to: string; label: ReactNode } {
   const [params] = useSearchParams();
   if (params.get('of') !== 'territory') return { to: paths.payouts, label: <Trans>My payouts</Trans> };
   const to = withQuery(paths.manageRegion, { tab: 'finances', view: 'payouts', payouts: 'paid' });
-  return { to, label: <Trans>Payouts of the region</Trans> };
+  return { to, label: <Trans>Payouts</Trans> };
 }
 
 export default function PayoutPage() {

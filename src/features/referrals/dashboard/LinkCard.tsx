@@ -97,9 +97,11 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   const address = linkAddress(link.code);
   return (
     <div className="mt-4 flex flex-col gap-4 sm:flex-row">
-      <div className="self-start rounded-md bg-white p-2 ring-1 ring-line">
-        <LinkQrCode value={address} size={112} className="block size-28" />
-      </div>
+      {link.active && (
+        <div key="code" className="self-start rounded-md bg-white p-2 ring-1 ring-line">
+          <LinkQrCode value={address} size={112} className="block size-28" />
+        </div>
+      )}
       <div className="min-w-0 flex-1">
         <div className="input-group">
           <input
