@@ -72,3 +72,25 @@ it('what was read before stays, and says from when it is', async () => {
   await waitFor(() => expect(screen.getByText(/^You are offline\. This is the receipt as of/)).toBeVisible());
   expect(screen.getByText('Hot Waterfall')).toBeVisible();
 });
+
+it('says of each payment how it was made', async () => {
+  const at = (hour: number) => `2026-11-23T${hour}:00:00Z`;
+  vi.mocked(run).mockResolvedValue({
+    ...receipt,
+    entries: [
+      { at: at(10), amount: 770, method: 'card' },
+      { at: at(11), amount: -770, method: 'card' },
+      { at: at(12), amount: 770, method: 'cash' },
+    ],
+    payment_method: 'cash',
+    paid_amount: 1540,
+    refunded_amount: 770,
+  });
+  open();
+  const rows = await screen.findAllByRole('row', { name: /^(Paid|Refunded) / });
+  expect(rows.map((row) => row.textContent?.split('Nov')[0])).toEqual([
+    expect.stringMatching(/^Paid by card/),
+    expect.stringMatching(/^Refunded by card/),
+    expect.stringMatching(/^Paid in cash/),
+  ]);
+});

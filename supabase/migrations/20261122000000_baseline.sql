@@ -6656,6 +6656,13 @@ $$;
 create function private.is_at_stripe(p private.payments)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
+-- What a payment took by card, in minor units; the rest of it is cash.
+create function private.card_minor(p private.payments)
+returns bigint language sql immutable set search_path = '' as $$
+  select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
+              when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
+$$;
+
 -- The booking that a payment is for; null when none has come of it.
 create function private.booking_of(p private.payments)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
@@ -11078,6 +11085,7 @@ create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  p private.payments := private.payment_of(b.id);
   m record;
   x record;
 begin
@@ -11097,12 +11105,16 @@ begin
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.price_lines(b.booking_type, x.unit_price, b.num_people),
       'total_price', b.total_price,
-      -- Money that came, and money that went back: every party's share of the ledger together.
-      'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
-                    from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
-                           where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale')
-                          having sum(l.amount) <> 0) k),
+      -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
+      -- went back to it was asked of Stripe; what came after that was cash.
+      'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
+                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
+                      when exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = k.kind) then 'card'
+                      else 'cash' end) order by k.first), '[]')
+                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
+                            from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
+                                    from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
+                           group by y.entry having sum(y.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
@@ -13874,7 +13886,9 @@ begin
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
-    'paid_amount', private.from_minor(m.paid, b.currency_code), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+    'amount_due', private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price),
+    'paid_amount', private.from_minor(m.paid, b.currency_code),
+    'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
     'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,

@@ -63,6 +63,13 @@ $$;
 create function private.is_at_stripe(p private.payments)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
+-- What a payment took by card, in minor units; the rest of it is cash.
+create function private.card_minor(p private.payments)
+returns bigint language sql immutable set search_path = '' as $$
+  select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
+              when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
+$$;
+
 -- The booking that a payment is for; null when none has come of it.
 create function private.booking_of(p private.payments)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$

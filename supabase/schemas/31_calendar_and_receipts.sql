@@ -105,6 +105,7 @@ create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  p private.payments := private.payment_of(b.id);
   m record;
   x record;
 begin
@@ -124,12 +125,16 @@ begin
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.price_lines(b.booking_type, x.unit_price, b.num_people),
       'total_price', b.total_price,
-      -- Money that came, and money that went back: every party's share of the ledger together.
-      'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount) order by k.first), '[]')
-                    from (select min(l.created_at) as at, sum(l.amount) as amount, min(l.id) as first from private.ledger l
-                           where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id
-                           group by regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale')
-                          having sum(l.amount) <> 0) k),
+      -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
+      -- went back to it was asked of Stripe; what came after that was cash.
+      'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
+                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
+                      when exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = k.kind) then 'card'
+                      else 'cash' end) order by k.first), '[]')
+                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
+                            from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
+                                    from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
+                           group by y.entry having sum(y.amount) <> 0) k),
       'paid_amount', private.from_minor(m.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),

@@ -145,6 +145,8 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
     payment_method: 'card',
     live: true,
     paid_amount: 680,
+    card_amount: 680,
+    amount_due: null,
     refunded_amount: 0,
     disputed_amount: 0,
     on_its_way_amount: 0,

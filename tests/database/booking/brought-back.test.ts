@@ -45,6 +45,7 @@ async function due(booking: string): Promise<Json> {
     scanner: Number(ticket.amount_due ?? 0),
     notPaid: await listed('pending'),
     toCollect: await listed('collect'),
+    booking: Number((await context.call(fixture.staff, 'territory_booking', booking)).amount_due ?? 0),
     drawer: Number(drawer.sums[0]?.to_collect ?? 0),
     guest: Number(drawer.guests[0]?.to_collect ?? 0),
     day: Number(days[0]?.to_collect ?? 0),
@@ -55,6 +56,7 @@ const all = (amount: number, open = amount > 0) => ({
   scanner: amount,
   notPaid: open,
   toCollect: amount > 0,
+  booking: amount,
   drawer: amount,
   guest: amount,
   day: amount,
@@ -150,6 +152,17 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await due(booking)).toEqual(all(PRICE));
     await checkIn(booking, PRICE);
     expect(await payment(booking)).toMatchObject({ captured: 52_650, refunded: 35_100 });
+    // The papers say which was which.
+    const receipt = (await context.call(context.user, 'booking_receipt', booking)) as { entries: Json[] };
+    expect(receipt.entries.map(({ method, amount }) => [method, amount])).toEqual([
+      ['card', PRICE],
+      ['card', -PRICE],
+      ['cash', PRICE],
+      ['cash', -PRICE],
+      ['cash', PRICE],
+    ]);
+    const booked = await context.call(context.fixture.staff, 'territory_booking', booking);
+    expect(booked).toMatchObject({ paid_amount: 3 * PRICE, card_amount: PRICE, refunded_amount: 2 * PRICE });
     expect(await context.ledgerTotal(booking)).toBe(PRICE);
   });
 

@@ -19,8 +19,8 @@ describe('the receipt', () => {
       total_price: 351,
       lines: [{ code: 'per_person', unit_price: 175.5, quantity: 2, amount: 351 }],
       entries: [
-        { at: expect.any(String), amount: 351 },
-        { at: expect.any(String), amount: -51 },
+        { at: expect.any(String), amount: 351, method: 'card' },
+        { at: expect.any(String), amount: -51, method: 'card' },
       ],
       paid_amount: 351,
       refunded_amount: 51,

@@ -122,7 +122,6 @@ function Price({ receipt }: { receipt: Data }) {
 function Payments({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, receipt.currency_symbol);
-  const method = receipt.payment_method === 'cash' ? t`in cash` : t`by card`;
   if (receipt.paid_amount === 0) {
     return (
       <p className="mt-2 text-ink-2">
@@ -135,6 +134,7 @@ function Payments({ receipt }: { receipt: Data }) {
       <tbody>
         {receipt.entries.map((entry) => {
           const on = formatMoment(entry.at, receipt.time_zone);
+          const method = entry.method === 'cash' ? t`in cash` : t`by card`;
           return (
             <Row
               key={`${entry.at} ${entry.amount}`}

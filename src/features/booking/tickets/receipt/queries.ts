@@ -26,7 +26,7 @@ const receipt = z.object({
   guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
   total_price: amount,
-  entries: z.array(z.object({ at: z.string(), amount })),
+  entries: z.array(z.object({ at: z.string(), amount, method: z.string() })),
   paid_amount: amount,
   refunded_amount: amount,
   on_its_way_amount: amount,

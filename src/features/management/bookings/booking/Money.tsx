@@ -20,6 +20,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
   const { t } = useLingui();
   const [act, setAct] = useState<'refund' | 'cancel' | null>(null);
   const money = (amount: number) => formatMoney(amount, symbol);
+  const cash = booking.paid_amount - booking.card_amount;
   return (
     <section aria-labelledby="money-title">
       <h3 id="money-title" className="text-base font-bold">
@@ -27,11 +28,13 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       </h3>
       <dl className="mt-2 grid gap-1.5 text-sm">
         <Row label={t`Price`}>{money(booking.total_price)}</Row>
-        <Row label={booking.payment_method === 'card' ? t`Paid by card` : t`Paid in cash`}>
-          {money(booking.paid_amount)}
-        </Row>
+        {(booking.card_amount > 0 || booking.payment_method === 'card') && (
+          <Row label={t`Paid by card`}>{money(booking.card_amount)}</Row>
+        )}
+        {(cash > 0 || booking.payment_method === 'cash') && <Row label={t`Paid in cash`}>{money(cash)}</Row>}
         {booking.refunded_amount > 0 && <Row label={t`Given back`}>{money(-booking.refunded_amount)}</Row>}
         {booking.disputed_amount > 0 && <Row label={t`Taken back by the bank`}>{money(-booking.disputed_amount)}</Row>}
+        {booking.amount_due !== null && <Row label={t`To collect`}>{money(booking.amount_due)}</Row>}
         {booking.on_its_way_amount > 0 && <Row label={t`On its way back`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
       {booking.authorised && (

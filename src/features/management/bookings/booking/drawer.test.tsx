@@ -57,3 +57,24 @@ it('what could not be read again says so, keeps what is known, and is tried agai
   expect(await screen.findByText('Cancelled')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('tells what a card paid from cash, and says what is to be collected', async () => {
+  const facts = () =>
+    [...document.querySelectorAll('[aria-labelledby="money-title"] dl > div')].map((row) => row.textContent);
+  const back = { ...paid, payment_method: 'cash', status: 'confirmed', refunded_amount: 680, refundable_amount: 0 };
+  read.mockResolvedValueOnce({ ...back, payment_status: 'pending', amount_due: 680 });
+  const client = new QueryClient();
+  draw(client);
+  expect(await screen.findByText('To collect')).toBeInTheDocument();
+  expect(facts()).toEqual([
+    'PriceQ680.00',
+    'Paid by cardQ680.00',
+    'Paid in cashQ0.00',
+    'Given back-Q680.00',
+    'To collectQ680.00',
+  ]);
+  read.mockResolvedValueOnce({ ...back, paid_amount: 1360 });
+  await act(() => client.invalidateQueries({ queryKey: bookingQuery(ref).queryKey }));
+  const after = ['PriceQ680.00', 'Paid by cardQ680.00', 'Paid in cashQ680.00', 'Given back-Q680.00'];
+  await vi.waitFor(() => expect(facts()).toEqual(after));
+});

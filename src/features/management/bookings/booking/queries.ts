@@ -47,6 +47,10 @@ const booking = z.object({
   total_price: z.number(),
   currency_code: z.string(),
   payment_method: z.string(),
+  /** In cash where it begins; null for nothing. */
+  amount_due: z.nullable(z.coerce.number()),
+  /** Of what was paid, what a card paid. */
+  card_amount: z.coerce.number(),
   live: z.boolean(),
   paid_amount: z.number(),
   refunded_amount: z.number(),
