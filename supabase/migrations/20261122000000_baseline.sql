@@ -11532,8 +11532,12 @@ begin
   select * into m from private.money_of(b);
   v_due := m.refunded + m.on_its_way;
   if p_template = 'booking_cancelled' then
+    -- What went back since that ending; not what had before it, of a payment that was made anew.
     v_due := least(v_due, coalesce((
-      select private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code) from public.booking_events e
+      select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
+          select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
+           where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund%'
+             and l.created_at >= e.created_at)) from public.booking_events e
        where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
          and private.is_live(e.from_status) and not private.is_live(e.to_status)
        order by e.id offset coalesce(p_part::int, 1) - 1 limit 1), v_due));

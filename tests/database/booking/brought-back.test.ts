@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isCashDue, STATUSES } from '../../../src/features/booking/tickets/transitions.ts';
+import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
@@ -180,6 +181,17 @@ describe('a booking by card that was brought back unpaid', () => {
     await context.startsIn(booking, 200);
     await context.setStatus(booking, 'paid');
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: PRICE });
+  });
+
+  test('and the letter about that says that the cash is given back in person, not that it was', async () => {
+    const { booking } = await broughtBack();
+    await context.startsIn(booking, 200);
+    await context.setStatus(booking, 'paid');
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: PRICE });
+    await context.fixture.db.sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
+    await processOutbox(context.checkout.deps);
+    const letter = context.checkout.mails.filter(({ subject }) => subject.startsWith('Cancelled')).at(-1);
+    expect(letter?.text).toContain('You paid in cash: what is due to you is given back in person.');
   });
 
   test('a part that was kept is its payment: nothing more is due', async () => {
