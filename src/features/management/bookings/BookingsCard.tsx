@@ -8,13 +8,14 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
-import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
+import { DateRangeFilter, SelectFilter } from '@/ui/filter/filters';
 import { urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column, DataTableProps } from '@/ui/table/types';
-import { type BookingFilters, PERIODS, type Period, periodOf } from './period';
+import { FoldedFilterBar } from './FoldedFilterBar';
+import { isFiltered, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
@@ -71,13 +72,6 @@ export function BookingsCard(props: Props) {
   );
 }
 
-const NARROWING = ['q', 'from', 'to', 'status', 'service', 'guide', 'payment'] as const;
-
-/** What is cleared: not the chip, nor what else stands in the address. */
-export const noFilters = (shown: BookingFilters): Partial<BookingFilters> =>
-  Object.fromEntries(NARROWING.filter((name) => shown[name] !== undefined).map((name) => [name, '']));
-export const isFiltered = (shown: BookingFilters): boolean => NARROWING.some((name) => shown[name]?.trim());
-
 function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   const { t } = useLingui();
   return (
@@ -99,28 +93,26 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
 
 /** Dates, words and a status; `children` are more of them. */
 export function BookingFilterBar({
-  bookings: { state },
+  bookings,
   filterLabel = '',
   placeholder = '',
   children,
 }: Pick<Props, 'bookings' | 'filterLabel' | 'placeholder'> & { children?: ReactNode }) {
   const { t } = useLingui();
-  const { shown, change } = state;
+  const { shown, change } = bookings.state;
   return (
-    <FilterBar label={filterLabel} isSet={isFiltered(shown)} onClear={() => change(noFilters(shown))}>
+    <FoldedFilterBar bookings={bookings} label={filterLabel} placeholder={placeholder}>
       <DateRangeFilter from={shown.from} to={shown.to} onChange={change} />
-      <SearchFilter label={t`Search`} placeholder={placeholder} value={shown.q} onChange={(q) => change({ q })} />
       {shown.status !== undefined && (
         <SelectFilter
           label={t`Status`}
-          className="col-span-full"
           value={shown.status}
           options={[{ value: '', label: t`All statuses` }, ...statusOptions()]}
           onChange={(status) => change({ status: status as BookingStatus | '' })}
         />
       )}
       <div className="contents">{children}</div>
-    </FilterBar>
+    </FoldedFilterBar>
   );
 }
 

@@ -23,6 +23,13 @@ export interface BookingFilters {
   order?: 'soonest' | 'latest';
 }
 
+const NARROWING = ['q', 'from', 'to', 'status', 'service', 'guide', 'payment'] as const;
+
+/** What is cleared: not the chip, nor what else stands in the address. */
+export const noFilters = (shown: BookingFilters): Partial<BookingFilters> =>
+  Object.fromEntries(NARROWING.filter((name) => shown[name] !== undefined).map((name) => [name, '']));
+export const isFiltered = (shown: BookingFilters): boolean => NARROWING.some((name) => shown[name]?.trim());
+
 /** Dates that are chosen say more than a chip. */
 export const periodOf = ({ when, from, to }: BookingFilters): Period => (from || to ? 'all' : (when ?? 'all'));
 

@@ -1,58 +1,21 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { isFiltered, noFilters, statusOptions } from '@/features/management/bookings/BookingsCard';
+import { useLingui } from '@lingui/react/macro';
+import { statusOptions } from '@/features/management/bookings/BookingsCard';
+import { FoldedFilterBar } from '@/features/management/bookings/FoldedFilterBar';
 import type { PAYMENTS } from '@/features/management/bookings/period';
 import { ServiceFilters } from '@/features/management/bookings/ServiceFilters';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
-import { FiltersButton } from '@/ui/filter/FiltersButton';
-import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
-import { useMediaQuery } from '@/ui/use-media-query';
+import { DateRangeFilter, SelectFilter } from '@/ui/filter/filters';
 
-/** All filters in sight at a desk; on a phone the text, and a sheet for the rest. */
 export function DeskFilters({ bookings }: { bookings: Bookings }) {
   const { t } = useLingui();
-  const wide = useMediaQuery('(min-width: 64rem)');
-  const { shown, change } = bookings.state;
-  const clear = () => change(noFilters(shown));
-  const search = (
-    <SearchFilter
-      className="col-span-full min-w-0 flex-1 lg:basis-80"
-      label={t`Search`}
-      placeholder={t`Customer, guide, phone or booking number`}
-      value={shown.q}
-      onChange={(q) => change({ q })}
-    />
-  );
-  if (wide) {
-    return (
-      <FilterBar label={t`Filter bookings`} isSet={isFiltered(shown)} onClear={clear}>
-        {search}
-        <Choices bookings={bookings} />
-      </FilterBar>
-    );
-  }
-  const active = [shown.from || shown.to, shown.service, shown.guide, shown.payment, shown.status].filter(
-    Boolean,
-  ).length;
   return (
-    <FilterBar label={t`Filter bookings`} isSet={isFiltered(shown)} onClear={clear}>
-      <div className="col-span-full flex flex-wrap items-end gap-2">
-        {search}
-        <FiltersButton
-          active={active}
-          className="min-h-11!"
-          done={
-            bookings.count === undefined ? (
-              <Trans>Show bookings</Trans>
-            ) : (
-              <Plural value={bookings.count} one="Show # booking" other="Show # bookings" />
-            )
-          }
-          onClear={clear}
-        >
-          <Choices bookings={bookings} />
-        </FiltersButton>
-      </div>
-    </FilterBar>
+    <FoldedFilterBar
+      bookings={bookings}
+      label={t`Filter bookings`}
+      placeholder={t`Customer, guide, phone or booking number`}
+    >
+      <Choices bookings={bookings} />
+    </FoldedFilterBar>
   );
 }
 

@@ -1,0 +1,62 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { FiltersButton } from '@/ui/filter/FiltersButton';
+import { FilterBar, SearchFilter } from '@/ui/filter/filters';
+import { useMediaQuery } from '@/ui/use-media-query';
+import { isFiltered, noFilters } from './period';
+import type { Bookings } from './use-bookings';
+
+interface Props {
+  bookings: Bookings;
+  label: string;
+  /** What the search looks through. */
+  placeholder: string;
+  /** The filters beside the search. */
+  children: ReactNode;
+}
+
+/** All filters of bookings in sight at a desk; on a phone the text, and a sheet for the rest. */
+export function FoldedFilterBar({ bookings: { state, count }, label, placeholder, children }: Props) {
+  const { t } = useLingui();
+  const wide = useMediaQuery('(min-width: 64rem)');
+  const { shown, change } = state;
+  const clear = () => change(noFilters(shown));
+  const search = (
+    <SearchFilter
+      className="col-span-full min-w-0 flex-1 lg:basis-60"
+      label={t`Search`}
+      placeholder={placeholder}
+      value={shown.q}
+      onChange={(q) => change({ q })}
+    />
+  );
+  const { from, to, service, guide, payment, status } = shown;
+  return (
+    <FilterBar label={label} isSet={isFiltered(shown)} onClear={clear}>
+      {wide ? (
+        <>
+          {search}
+          {children}
+        </>
+      ) : (
+        <div className="col-span-full flex flex-wrap items-end gap-2">
+          {search}
+          <FiltersButton
+            active={[from || to, service, guide, payment, status].filter(Boolean).length}
+            className="min-h-11!"
+            done={
+              count === undefined ? (
+                <Trans>Show bookings</Trans>
+              ) : (
+                <Plural value={count} one="Show # booking" other="Show # bookings" />
+              )
+            }
+            onClear={clear}
+          >
+            {children}
+          </FiltersButton>
+        </div>
+      )}
+    </FilterBar>
+  );
+}
