@@ -11,6 +11,8 @@ import {
 } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
 import { ChunkError, fetchWhenIdle, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import { Button } from '@/ui/Button';
+import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
@@ -101,13 +103,17 @@ function Missing({ onRetry, children }: { onRetry: () => void; children: ReactNo
       </RetryAlert>
     );
   }
+  if (!online) {
+    const again = (
+      <Button size="sm" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    );
+    return <OpensOnline action={again} />;
+  }
   return (
     <RetryAlert onRetry={onRetry}>
-      {online ? (
-        <Trans>Failed to load data</Trans>
-      ) : (
-        <Trans>You are offline. This opens when the signal is back.</Trans>
-      )}
+      <Trans>Failed to load data</Trans>
     </RetryAlert>
   );
 }
