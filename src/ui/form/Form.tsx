@@ -50,6 +50,8 @@ interface Props {
   /** What it is called in the question before something is lost, where the page has several. */
   name?: string;
   className?: string;
+  /** What is said to be lost on leaving, where it is more than changes: of a record that was never saved. */
+  lost?: string | undefined;
   /** Asks before what was typed is lost; a form that can be cancelled always does. */
   guarded?: boolean;
   /** Closes the form; Cancel asks first where something was typed. */
@@ -71,11 +73,12 @@ export const useFormContext = <Values extends FieldValues>() => useAround().form
 /** The form element with its problems, its question before something is lost, and its fields; put a `FormFooter` last. */
 export function Form(props: Props) {
   const { form, id, label, name, className = 'grid gap-5', back, onCancel, onReload, children } = props;
-  const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false } = props;
-  const [cancel, question] = useDiscard(form.dirty, () => {
+  const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false, lost } = props;
+  const discard = () => {
     form.discard();
     onCancel?.();
-  });
+  };
+  const [cancel, question] = useDiscard(form.dirty, discard, lost);
   return (
     <FormContext value={{ form, onReload, back, cancel: onCancel && cancel }}>
       {/* Beside the form: its keys are not the form's. */}
@@ -91,7 +94,7 @@ export function Form(props: Props) {
       >
         {guarded && <RestoredNotice />}
         {!ownProblems && <FormProblems />}
-        {guarded && <UnsavedGuard dirty={form.dirty} name={name} onDiscard={form.discard} />}
+        {guarded && <UnsavedGuard dirty={form.dirty} name={name} lost={lost} onDiscard={form.discard} />}
         {children}
       </form>
     </FormContext>

@@ -8,11 +8,14 @@ interface Props {
   dirty: boolean;
   /** What the form is called, where a page has several. */
   name?: string | undefined;
+  /** What leaving throws away, as a sentence: of a record that was never saved. */
+  lost?: string | undefined;
   onDiscard?: () => void;
 }
 
 interface Unsaved {
   name: string | undefined;
+  lost: string | undefined;
   discard: () => void;
 }
 
@@ -32,7 +35,7 @@ function subscribe(listen: () => void) {
  * Asks before a link or the closing of the browser's tab throws away what was typed: once, for all forms of the page. The Back button
  * is not held up: the form's draft is there for it.
  */
-export function UnsavedGuard({ dirty, name, onDiscard }: Props) {
+export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
   const discard = useRef(onDiscard);
   useEffect(() => {
     discard.current = onDiscard;
@@ -40,11 +43,11 @@ export function UnsavedGuard({ dirty, name, onDiscard }: Props) {
   const [mine, setMine] = useState<Unsaved | null>(null);
   useLayoutEffect(() => {
     if (!dirty) return;
-    const form = { name, discard: () => discard.current?.() };
+    const form = { name, lost, discard: () => discard.current?.() };
     setMine(form);
     setUnsaved([...unsaved, form]);
     return () => setUnsaved(unsaved.filter((one) => one !== form));
-  }, [dirty, name]);
+  }, [dirty, name, lost]);
   const forms = useSyncExternalStore(subscribe, () => unsaved);
   // A router knows one blocker at a time: the first form asks for all.
   return dirty && mine !== null && forms[0] === mine && <LeaveQuestion forms={forms} />;
@@ -62,6 +65,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
   return (
     <LeaveDialog
       open={blocker.state === 'blocked'}
+      lost={forms.length > 1 ? undefined : forms[0]?.lost}
       names={forms.length > 1 ? forms.flatMap(({ name }) => name ?? []) : []}
       onCancel={() => blocker.reset?.()}
       onLeave={async () => {
@@ -76,13 +80,14 @@ interface LeaveProps {
   open: boolean;
   /** Of the forms, where several would lose something. */
   names?: readonly string[];
+  lost?: string | undefined;
   onCancel: () => void;
   onLeave: () => Promise<unknown>;
 }
 
 /** The question before what was typed is thrown away. */
-export function LeaveDialog({ open, names = [], onCancel, onLeave }: LeaveProps) {
-  const { i18n } = useLingui();
+export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: LeaveProps) {
+  const { t, i18n } = useLingui();
   const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names);
   return (
     <ConfirmDialog
@@ -90,7 +95,7 @@ export function LeaveDialog({ open, names = [], onCancel, onLeave }: LeaveProps)
       onCancel={onCancel}
       onConfirm={onLeave}
       title={<Trans>Leave without saving?</Trans>}
-      description={<Trans>Your changes have not been saved.</Trans>}
+      description={<span>{lost ?? t`Your changes have not been saved.`}</span>}
       confirm={<Trans>Leave</Trans>}
     >
       {names.length > 1 ? (

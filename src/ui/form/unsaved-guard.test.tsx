@@ -31,6 +31,20 @@ it('asks also when a link is pressed in the same task as the first letter', asyn
   expect(screen.queryByText('There')).not.toBeInTheDocument();
 });
 
+it('says what is lost of a record that was never saved', async () => {
+  const away = { '/away': <p>There</p> };
+  const { user } = renderApp(
+    <>
+      <UnsavedGuard dirty lost="The new boat is lost." />
+      <Link to="/away">Away</Link>
+    </>,
+    { otherPages: away },
+  );
+  await user.click(screen.getByRole('link'));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  expect(dialog).toHaveAccessibleDescription('The new boat is lost.');
+});
+
 it('asks nothing where nothing was typed', async () => {
   const { user } = open();
   await user.click(screen.getByRole('link'));

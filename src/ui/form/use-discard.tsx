@@ -5,7 +5,11 @@ import { LeaveDialog } from './UnsavedGuard.tsx';
  * Closing a form that stands in a page: at once while nothing was typed, after a question otherwise. Gives what Cancel calls, and
  * the question, which stands beside the form and not inside of it: its keys are not the form's.
  */
-export function useDiscard(dirty: boolean, onDiscard: () => void): [ask: () => void, question: ReactNode] {
+export function useDiscard(
+  dirty: boolean,
+  onDiscard: () => void,
+  lost?: string,
+): [ask: () => void, question: ReactNode] {
   const [asking, setAsking] = useState(false);
   const discard = async () => {
     setAsking(false);
@@ -13,6 +17,6 @@ export function useDiscard(dirty: boolean, onDiscard: () => void): [ask: () => v
   };
   return [
     () => (dirty ? setAsking(true) : onDiscard()),
-    <LeaveDialog key="question" open={asking} onCancel={() => setAsking(false)} onLeave={discard} />,
+    <LeaveDialog key="question" open={asking} lost={lost} onCancel={() => setAsking(false)} onLeave={discard} />,
   ];
 }

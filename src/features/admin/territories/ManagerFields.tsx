@@ -29,7 +29,9 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
       <Field
         label={t`Manager’s e-mail`}
         optional
-        hint={asked === email && known.data ? aboutPerson(known.data) : undefined}
+        // Room for the words about a known person, which come as the field is left: the button below must not move under the press.
+        className="min-h-[9.5rem]"
+        hint={asked === email && known.data ? aboutPerson(known.data) : t`We send the invitation there.`}
         {...form.field('manager_email')}
       >
         <Input

@@ -28,8 +28,33 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   // Whether somebody has said if it is seen; before that a region with a manager to be starts hidden.
   const chosen = useRef(false);
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
+  // Of a new one it stands below the manager, where one sees it change.
+  const status = (
+    <Field label={t`Status`} hint={t`A hidden territory is found by nobody but its team.`} {...form.field('visible')}>
+      <Select
+        value={form.values.visible ? 'visible' : 'hidden'}
+        onChange={(event) => {
+          chosen.current = true;
+          form.setValue('visible', event.target.value === 'visible');
+        }}
+        options={[
+          { value: 'visible', label: t`Visible` },
+          { value: 'hidden', label: t`Hidden` },
+        ]}
+      />
+    </Field>
+  );
   return (
-    <Form form={form} back={back} onReload={onReload}>
+    <Form
+      form={form}
+      back={back}
+      onReload={onReload}
+      lost={
+        territory
+          ? undefined
+          : t`The new territory has not been saved. If you leave now, everything you entered is lost.`
+      }
+    >
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
         {territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}
       </h2>
@@ -43,23 +68,7 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         <Field label={t`Country`} {...form.field('country')}>
           <CountrySelect {...form.register('country')} />
         </Field>
-        <Field
-          label={t`Status`}
-          hint={t`A hidden territory is found by nobody but its team.`}
-          {...form.field('visible')}
-        >
-          <Select
-            value={form.values.visible ? 'visible' : 'hidden'}
-            onChange={(event) => {
-              chosen.current = true;
-              form.setValue('visible', event.target.value === 'visible');
-            }}
-            options={[
-              { value: 'visible', label: t`Visible` },
-              { value: 'hidden', label: t`Hidden` },
-            ]}
-          />
-        </Field>
+        {territory && status}
       </div>
       <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
       {!territory && (
@@ -69,13 +78,14 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
           </legend>
           <p className="-mt-3 clear-both text-sm text-ink-2">
             <Trans>
-              Invite who is to run the region. It stays hidden until they have set it up and make it visible; you can
-              also invite somebody later.
+              Invite the person who will run the region. It stays hidden until they have set it up and make it visible.
+              You can also do this later.
             </Trans>
           </p>
           <ManagerFields onEmail={(email) => !chosen.current && form.setValue('visible', email.trim() === '')} />
         </fieldset>
       )}
+      {!territory && status}
       <FormFooter submit={territory ? <Trans>Save Changes</Trans> : <Trans>Add Territory</Trans>} />
     </Form>
   );

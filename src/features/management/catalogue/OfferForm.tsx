@@ -12,11 +12,13 @@ interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
   /** What is said once it is saved. */
   done: string;
   submit: ReactNode;
+  /** What leaving throws away of a new one. */
+  lost: string | undefined;
   children: ReactNode;
 }
 
 /** The form of an offer. After success it leads back to the list. */
-export function OfferForm({ form, done, submit, back, shown, onReload, children }: Props) {
+export function OfferForm({ form, done, submit, lost, back, shown, onReload, children }: Props) {
   const navigate = useNavigate();
   const closes = form.saved && shown;
   useEffect(() => {
@@ -25,7 +27,7 @@ export function OfferForm({ form, done, submit, back, shown, onReload, children 
     return () => clearTimeout(timer);
   }, [closes, navigate, back]);
   return (
-    <Form form={form} back={back} onReload={onReload}>
+    <Form form={form} back={back} lost={lost} onReload={onReload}>
       {children}
       <SaveBar submit={submit} done={done} />
     </Form>

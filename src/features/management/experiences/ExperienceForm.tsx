@@ -31,6 +31,11 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
     <OfferForm
       {...frame}
       form={form}
+      lost={
+        experience
+          ? undefined
+          : t`The new experience has not been saved. If you leave now, everything you entered is lost.`
+      }
       done={isDraft ? t`Saved as a hidden draft` : savedAs}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Form } from '@/ui/form/Form';
 
-interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload'> {
+interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload' | 'lost'> {
   title: string;
   /** Closes the form. */
   onCancel: () => void;

@@ -30,7 +30,17 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
   return (
-    <FormCard form={form} title={title} onCancel={() => onDone(null)} onReload={onReload}>
+    <FormCard
+      form={form}
+      title={title}
+      lost={
+        service
+          ? undefined
+          : t`The new shuttle service has not been saved. If you leave now, everything you entered is lost.`
+      }
+      onCancel={() => onDone(null)}
+      onReload={onReload}
+    >
       <Field label={t`Title`} {...field('title')}>
         <Input aria-required maxLength={160} {...register('title')} />
       </Field>

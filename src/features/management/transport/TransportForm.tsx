@@ -30,6 +30,11 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
     <OfferForm
       {...frame}
       form={form}
+      lost={
+        transport
+          ? undefined
+          : t`The new transport service has not been saved. If you leave now, everything you entered is lost.`
+      }
       done={t`Transport service saved successfully`}
       submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
     >
