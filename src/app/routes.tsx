@@ -109,7 +109,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/regional-partner', page: 'regional-partner', ...shell },
   { path: '/admin', page: 'admin', frame: 'shell', access: ['admin'] },
   { path: '/all-bookings', page: 'all-bookings', frame: 'shell', access: ['admin'] },
-  { path: '/territory-management', page: 'territory-management', ...territoryTeam },
+  { path: '/territory-management', page: 'territory-management', ...territoryTeam, work: true },
   { path: '/territory-management/edit-experience/:id', page: 'edit-experience', ...edit },
   { path: '/territory-management/edit-transport/:id', page: 'edit-transport', ...edit },
   { path: '/territory-management/edit-guide/:id', page: 'edit-guide', ...edit },

@@ -54,7 +54,11 @@ export default function WorkBar() {
           <span>{work === paths.territoryBookings ? <Trans>Bookings</Trans> : <Trans>Today</Trans>}</span>
         </Link>
         {runsRegion && (
-          <Link to={paths.manageRegion} className={ITEM}>
+          <Link
+            to={paths.manageRegion}
+            className={ITEM}
+            aria-current={pathname === paths.manageRegion ? 'page' : undefined}
+          >
             <SlidersHorizontal aria-hidden="true" />
             <span>
               <Trans>Manage Region</Trans>
