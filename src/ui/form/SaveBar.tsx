@@ -27,7 +27,12 @@ export function SaveBar({ submit, done }: Props) {
         <State done={done} />
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={form.dirty || back ? 'primary' : 'secondary'} busy={form.sending || form.saved}>
+        <Button
+          type="submit"
+          variant={form.dirty || back ? 'primary' : 'secondary'}
+          busy={form.sending}
+          aria-disabled={form.saved || undefined}
+        >
           {submit}
         </Button>
         {back ? (

@@ -31,7 +31,8 @@ export function InvitedForm({ code, email, fullName }: Props) {
       </h1>
       <p className="mt-2 text-ink-2 wrap-anywhere">
         <Trans>
-          For your account <strong className="font-semibold text-ink">{email}</strong>. Nobody else knows it.
+          You log in with <strong className="font-semibold text-ink">{email}</strong> and this password, which only you
+          know.
         </Trans>
       </p>
       <Form form={form} className="mt-6 grid gap-5">

@@ -58,7 +58,7 @@ export default function MailTab() {
           columns={useColumns()}
           actions={useActions(status, setDiscarding)}
           cardsBelow="lg"
-          empty={shown.state === 'dead' ? <Trans>Everything got through.</Trans> : <Trans>Nothing here.</Trans>}
+          empty={shown.state === 'dead' ? <Trans>No undelivered messages.</Trans> : <Trans>Nothing here.</Trans>}
         />
       </Card>
       <DiscardDialog

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx';
 import { useFormContext } from '@/ui/form/Form';
+import type { AppForm } from '@/ui/form/use-form';
 import { FieldGroup } from './FieldGroup';
 import { NumberField } from './NumberField';
 import type { OfferValues } from './offer-schema';
@@ -19,7 +20,9 @@ interface Props {
 /** How it is sold: for whom, prices, spots. */
 export function BookingFields({ symbol, noGroup, children }: Props) {
   const { t } = useLingui();
-  const type = useFormContext<OfferValues>().values.booking_type;
+  const form = useFormContext<OfferValues>();
+  const type = form.values.booking_type;
+  useAllForSale(form);
   const price = { symbol, min: '0', step: '0.01' };
   return (
     <>
@@ -35,7 +38,12 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
       <div className={cx('grid grid-cols-2 gap-x-4 gap-y-5', children ? 'sm:grid-cols-4' : 'sm:grid-cols-3')}>
         <NumberField<OfferValues> name="max_spots" label={t`Maximum spots`} />
         <NumberField<OfferValues> name="min_spots" label={t`Minimum spots`} />
-        <NumberField<OfferValues> name="available_spots" label={t`Available spots`} min="0" />
+        <NumberField<OfferValues>
+          name="available_spots"
+          label={t`Available spots`}
+          hint={t`How many of the maximum you sell`}
+          min="0"
+        />
         {children}
       </div>
       {type !== 'shared' && (
@@ -46,6 +54,18 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
       )}
     </>
   );
+}
+
+/** All spots are for sale, and stay so as their number changes, until somebody keeps some back. */
+function useAllForSale({ values, setValue }: Pick<AppForm<OfferValues>, 'values' | 'setValue'>) {
+  const { max_spots: max, available_spots: available } = values;
+  const before = useRef(max);
+  useEffect(() => {
+    if (Object.is(before.current, max)) return;
+    const all = available === null || Object.is(available, before.current);
+    before.current = max;
+    if (all) setValue('available_spots', max);
+  }, [max, available, setValue]);
 }
 
 function BookingTypeField({ noGroup }: { noGroup: NoGroup }) {

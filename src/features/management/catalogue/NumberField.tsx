@@ -11,11 +11,12 @@ interface Props<Values extends FieldValues> {
   min?: string;
   step?: string;
   required?: boolean;
+  hint?: string;
 }
 
 /** A number of the form around. */
 export function NumberField<Values extends FieldValues>(props: Props<Values>) {
-  const { name, label, symbol, min = '1', step = '1', required = true } = props;
+  const { name, label, symbol, min = '1', step = '1', required = true, hint } = props;
   const form = useFormContext<Values>();
   const input = (
     <NumberInput
@@ -31,7 +32,7 @@ export function NumberField<Values extends FieldValues>(props: Props<Values>) {
     />
   );
   return (
-    <Field label={label} optional={!required} {...form.field(name)}>
+    <Field label={label} hint={hint} optional={!required} {...form.field(name)}>
       {symbol ? (
         <div className="input-group">
           <span className="addon" aria-hidden="true">

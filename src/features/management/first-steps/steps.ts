@@ -196,7 +196,7 @@ function visible(steps: FirstSteps): Draft {
 /** What a territory still needs, as a sentence: 'Opens when Marta accepts and time slots are in'. */
 function stillNeeded({ needs, awaited }: FirstSteps): string {
   const named: Record<Need, string> = {
-    settings: t`it says where guests meet`,
+    settings: t`the region settings are complete`,
     guide: awaited ? acceptance(awaited) : t`a guide has accepted`,
     experience: t`an experience has a guide`,
     slots: t`the time slots are in`,

@@ -33,7 +33,7 @@ export function DepartureHead({ row, head, dated, ahead, tick, onMessage, onClos
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-x-3 lg:flex-none lg:basis-96">
         {tick}
         <p className="min-w-0 text-[.9375rem] wrap-anywhere">
-          {dated && <span className="nums mr-2 text-ink-2">{formatDay(row.booking_date)}</span>}
+          {dated && <span className="nums mr-2 inline-block text-ink-2">{formatDay(row.booking_date)}</span>}
           {row.start_time && (
             <strong className="nums mr-2 font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
           )}

@@ -114,7 +114,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
         >
           {isPayable(payee) ? (
             <span key="oldest">
-              <Plural value={days} one="oldest # day" other="oldest # days" />
+              <Plural value={days} _0="oldest from today" one="oldest # day ago" other="oldest # days ago" />
             </span>
           ) : (
             <span key="back">
