@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 
-const atMost = (limit: number) => z.maxLength(limit, { error: () => t`Please use at most ${limit} characters` });
+export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
+const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limit) });
 
 /** A text of at most `limit` characters, trimmed; `missing` says what an empty one lacks. */
 export const requiredText = (missing: () => string, limit: number) =>

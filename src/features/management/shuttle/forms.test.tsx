@@ -79,6 +79,30 @@ it.each([
   expect(onDone).toHaveBeenCalledTimes(2);
 });
 
+it('all that is wrong with a service is said at once, in the order of the form, with links', async () => {
+  const { user } = renderApp(service(null));
+  await user.type(field('Title'), 'Coast');
+  await user.type(field('Price per Person (Q)'), '-1');
+  await user.click(button('Add Service'));
+  const summary = await screen.findByRole('alert');
+  await waitFor(() => expect(summary.parentElement).toHaveFocus());
+  expect(
+    within(summary)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual([
+    'Please fill in all required fields',
+    'Description: Required',
+    'Please set a valid shared price',
+    'Departure Time: Required',
+    'Duration (hours): Required',
+    'Pickup Location: Required',
+  ]);
+  await user.click(within(summary).getByRole('link', { name: 'Pickup Location: Required' }));
+  expect(field('Pickup Location')).toHaveFocus();
+  expect(addService).not.toHaveBeenCalled();
+});
+
 describe('what the database refuses of a service', () => {
   const fields = {
     invalid_shared_price: 'Price per Person (Q)',

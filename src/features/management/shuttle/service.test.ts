@@ -21,25 +21,36 @@ it('fills the form from the service', () => {
 
 const problems = (changes: Record<string, unknown>) => {
   const parsed = serviceSchema.safeParse({ ...valuesOf(aShuttleService()), ...changes });
-  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message]);
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
 it.each([
-  ['title', '  ', 'Please fill in all required fields'],
-  ['description', '', 'Please fill in all required fields'],
-  ['price', null, 'Please fill in all required fields'],
   ['price', 0, 'Please set a valid shared price'],
   ['price', Number.NaN, 'Please set a valid shared price'],
-  ['spots', null, 'Please fill in all required fields'],
   ['spots', 2.5, 'Please set a valid maximum number of spots'],
   ['spots', 1001, 'Please set a valid maximum number of spots'],
-  ['pickup', '', 'Please fill in all required fields'],
-  ['departure', '', 'Please fill in all required fields'],
   ['departure', '25:00', 'Please set a departure time for the shuttle service'],
-  ['duration', null, 'Please fill in all required fields'],
   ['duration', -1, 'Please set a valid journey duration'],
+  ['title', 'a'.repeat(161), 'Please use at most 160 characters'],
+  ['title', 'Coast\u202e', 'Please leave out invisible characters'],
 ])('refuses the %s %j', (field, value, message) => {
   expect(problems({ [field]: value })).toEqual([[field, message]]);
+});
+
+it.each([
+  ['title', '  ', 'Title: Required'],
+  ['description', '', 'Description: Required'],
+  ['price', null, 'Price: Required'],
+  ['spots', null, 'Max Spots: Required'],
+  ['pickup', '', 'Pickup Location: Required'],
+  ['departure', '', 'Departure Time: Required'],
+  ['duration', null, 'Duration (hours): Required'],
+])('needs the %s, and leads there from %j', (field, value, said) => {
+  expect(problems({ [field]: value })).toEqual([
+    ['form', 'Please fill in all required fields'],
+    [field, 'Required'],
+    [`summary.${field}`, said],
+  ]);
 });
 
 describe('what is saved', () => {

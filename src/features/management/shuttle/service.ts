@@ -1,45 +1,82 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
-import { requiredLine, requiredText } from '@/ui/form/text-rules';
+import { isPlainLine, lineNotPlain, tooLong } from '@/ui/form/text-rules';
+import { isCount, numberShape } from '../catalogue/numbers';
+import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import type { Service, ServiceInput } from './queries';
 
-/** Every field that is empty has the same sentence. */
-const missing = () => t`Please fill in all required fields`;
-const required = z.string().check(z.trim(), z.minLength(1, { error: missing }));
-const text = (limit: number) => requiredText(missing, limit);
-const number = (fits: (n: number) => boolean, error: () => string) =>
-  z.pipe(
-    z.nullable(z.union([z.number(), z.nan()])).check(
-      z.refine((value) => value !== null, { error: missing, abort: true }),
-      z.refine((value) => value === null || fits(value), { error }),
-    ),
-    z.number(),
-  );
-
-export const serviceSchema = z.object({
-  title: requiredLine(missing, 160),
-  description: text(10_000),
-  price: number(
-    (n) => n >= 0.01 && n <= 1_000_000,
-    () => t`Please set a valid shared price`,
-  ),
-  spots: number(
-    (n) => Number.isInteger(n) && n >= 1 && n <= 1000,
-    () => t`Please set a valid maximum number of spots`,
-  ),
+const serviceShape = z.object({
+  title: z.string(),
+  description: z.string(),
+  price: numberShape,
+  spots: numberShape,
+  departure: z.string(),
+  duration: numberShape,
   /** The id of a pickup location, or a name where the territory has none of its own. */
-  pickup: text(160),
-  departure: required.check(
-    z.regex(/^$|^([01]\d|2[0-3]):[0-5]\d/, { error: () => t`Please set a departure time for the shuttle service` }),
-  ),
-  duration: number(
-    (n) => n >= 0.1 && n <= 240,
-    () => t`Please set a valid journey duration`,
-  ),
+  pickup: z.string(),
   image_urls: z.array(z.string()),
 });
-export type ServiceValues = z.input<typeof serviceSchema>;
+export type ServiceValues = z.infer<typeof serviceShape>;
+
+/** As the form shows them, for the summary of what is wrong. */
+const FORM_ORDER: readonly (keyof ServiceValues)[] = [
+  'title',
+  'description',
+  'price',
+  'spots',
+  'departure',
+  'duration',
+  'pickup',
+];
+
+const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
+
+/** All rules that are broken. */
+export function checkService(values: ServiceValues): Problems[] {
+  const { title, price, spots, departure, duration } = values;
+  const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
+    isMissing(values[field]) ? [] : problemAt(field, ok ? null : text);
+  const fits = (field: keyof typeof MAX_LENGTH) =>
+    rule(field, values[field].trim().length <= MAX_LENGTH[field], tooLong(MAX_LENGTH[field]));
+  return [
+    ...checkMissing(values),
+    ...rule('title', isPlainLine(title), lineNotPlain()),
+    ...(['title', 'description', 'pickup'] as const).flatMap(fits),
+    ...rule('price', isWithin(price, 0.01, 1_000_000), t`Please set a valid shared price`),
+    ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
+    ...rule(
+      'departure',
+      /^([01]\d|2[0-3]):[0-5]\d/.test(departure),
+      t`Please set a departure time for the shuttle service`,
+    ),
+    ...rule('duration', isWithin(duration, 0.1, 240), t`Please set a valid journey duration`),
+  ];
+}
+
+const isMissing = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
+const isWithin = (value: number | null, least: number, most: number) =>
+  value !== null && value >= least && value <= most;
+
+function checkMissing(values: ServiceValues): Problems[] {
+  const needed = {
+    title: t`Title`,
+    description: t`Description`,
+    price: t`Price`,
+    spots: t`Max Spots`,
+    departure: t`Departure Time`,
+    duration: t`Duration (hours)`,
+    pickup: t`Pickup Location`,
+  };
+  const labels = Object.fromEntries(
+    Object.entries(needed).filter(([field]) => isMissing(values[field as keyof typeof needed])),
+  );
+  const missing = t`Required`;
+  const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
+  return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
+}
+
+export const serviceSchema = serviceShape.check(allProblems(FORM_ORDER, checkService));
 
 /** What the price of the form stands for: a car load where there are no seats for sale. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
@@ -78,27 +115,25 @@ interface Place {
  * The form as a row. All seats of a new service are for sale, and stay so when it grows; where the territory sells fewer than
  * there are, that number stays, within the new one.
  */
-export function inputOf(
-  values: z.output<typeof serviceSchema>,
-  service: Service | null,
-  places: readonly Place[],
-): ServiceInput {
-  const { title, description, image_urls, spots } = values;
-  const price = Math.round(values.price * 100) / 100;
+export function inputOf(values: ServiceValues, service: Service | null, places: readonly Place[]): ServiceInput {
+  const { image_urls } = values;
+  // The rules let no empty number through.
+  const spots = values.spots ?? 0;
+  const price = Math.round((values.price ?? 0) * 100) / 100;
   const place = places.find(({ id }) => id === values.pickup);
   const allForSale = !service || service.available_spots >= service.max_spots;
   return {
-    title,
-    description,
+    title: values.title.trim(),
+    description: values.description.trim(),
     image_urls,
     shared_price: soldWhole(service) ? (service?.shared_price ?? null) : price,
     private_price: soldWhole(service) ? price : (service?.private_price ?? null),
     max_spots: spots,
     available_spots: allForSale ? spots : Math.min(service.available_spots, spots),
-    pickup_location: place?.name ?? values.pickup,
+    pickup_location: place?.name ?? values.pickup.trim(),
     pickup_location_id: place?.id ?? null,
     departure_time: values.departure,
-    duration_hours: Math.round(values.duration * 10) / 10,
+    duration_hours: Math.round((values.duration ?? 0) * 10) / 10,
   };
 }
 

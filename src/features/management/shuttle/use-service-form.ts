@@ -41,7 +41,7 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
     latest: async () => (service && (await transportVersion(service.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
     save: async (values, { id, expectedVersion }) => {
-      if (service && values.spots < service.min_spots)
+      if (service && (values.spots ?? 0) < service.min_spots)
         throw new FieldError('spots', t`Minimum spots cannot be greater than maximum spots`);
       await save(id, expectedVersion, inputOf(values, service, places)).catch((error: unknown) => {
         throw fieldRefusal(error);
