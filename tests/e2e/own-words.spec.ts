@@ -53,8 +53,9 @@ test('a review is edited from the ticket, says so below its answer, and is delet
 test('a message of the board is edited in its place, and leaves an empty one above the answers of others', async ({
   browser,
 }) => {
-  const [author, other] = await Promise.all([newPerson('Nora Lind'), newPerson('Otto Che')]);
-  const text = `Who sails on Friday? ${randomUUID().slice(0, 6)}`;
+  const key = randomUUID().slice(0, 6);
+  const [author, other] = await Promise.all([newPerson(`Nora ${key}`), newPerson('Otto Che')]);
+  const text = `Who sails on Friday? ${key}`;
   const [message] = await sql<{ id: string }[]>`
     insert into public.territory_messages (territory_id, user_id, message) values ('rio-dulce', ${author.id}, ${text}) returning id`;
   const [page, reader] = await Promise.all([signedIn(browser, author), signedIn(browser, other)]);
@@ -63,7 +64,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
     await scrollTo(one.locator('#board'));
     await expect(one.getByText(text)).toBeVisible();
   }
-  await menu(page, 'Actions for the message of Nora Lind', 'Edit message');
+  await menu(page, `Actions for the message of Nora ${key}`, 'Edit message');
   const field = page.getByLabel('Your message', { exact: true });
   await expect(field).toBeFocused();
   await field.fill(`${text} And Saturday?`);
@@ -76,7 +77,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
 
   await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)
     values ('rio-dulce', ${other.id}, ${message?.id ?? ''}, 'I do')`;
-  await menu(page, 'Actions for the message of Nora Lind', 'Delete message');
+  await menu(page, `Actions for the message of Nora ${key}`, 'Delete message');
   const question = page.getByRole('alertdialog', { name: 'Delete your message?' });
   await question.getByRole('button', { name: 'Delete message' }).click();
   await expect(edited).toBeHidden();

@@ -106,6 +106,8 @@ test('a guide is invited, accepts in the bell, is not renamed by anybody, and is
   await office.getByRole('link', { name: 'Back to Region Management' }).click();
   await office.getByRole('button', { name: 'Delete Mateo Caal' }).click();
   await office.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  // What is behind the question has no role until it is closed.
+  await expect(office.getByRole('alertdialog')).toHaveCount(0);
   await expect(office.getByRole('button', { name: 'Delete Mateo Caal' })).toHaveCount(0);
   expect(await violationsInBothThemes(office)).toEqual([]);
   expect(await sql`select full_name, roles, territory_id from public.profiles where id = ${guide.id}`).toEqual([

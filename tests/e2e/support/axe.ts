@@ -51,8 +51,12 @@ const settled = (page: Page): Promise<void> =>
         .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .filter((one) => one.playState === 'running');
     const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const names = () => moving().map((one) => (one.effect as KeyframeEffect).target?.outerHTML.slice(0, 160));
+    const late = new Promise<never>((_, fail) =>
+      setTimeout(() => fail(new Error(`Still moving after 10 s: ${names().join(' | ')}`)), 10_000),
+    );
     do {
-      await Promise.all(moving().map((one) => one.finished.catch(() => undefined)));
+      await Promise.race([late, Promise.all(moving().map((one) => one.finished.catch(() => undefined)))]);
       await twoFrames();
     } while (moving().length > 0);
   });
