@@ -68,7 +68,9 @@ async function addService(page: Page): Promise<void> {
   await expect(page.getByText('No shuttle services yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add your first service' }).click();
   await page.getByRole('button', { name: 'Add Service' }).click();
-  await expect(page.getByRole('link', { name: 'Please fill in all required fields' })).toBeVisible();
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+  await page.getByRole('link', { name: 'Description: Required' }).click();
+  await expect(page.getByLabel('Description')).toBeFocused();
   await expect(page.getByLabel('Max Spots')).toHaveValue('10');
   await page.getByLabel('Title').fill('Cobán to Lanquín');
   await page.getByLabel('Description').fill('A van over the hills.');

@@ -14,7 +14,7 @@ interface Props {
 export function WeekdayChips({ id, describedBy, value: days, onChange }: Props) {
   const { i18n } = useLingui();
   return (
-    <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(1.75rem,1fr))] gap-1 sm:flex sm:flex-wrap sm:gap-1.5">
       {WEEK.map((day, index) => (
         <button
           key={day}

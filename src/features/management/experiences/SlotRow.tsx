@@ -89,7 +89,8 @@ function SlotInput({ id, invalid, describedBy, label, type, value, onChange }: I
         id={id}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
-        className="input input-sm nums"
+        // In large letters on a phone the hour and its AM or PM need the whole width.
+        className="input input-sm nums @max-3xs:px-2! @max-3xs:[&::-webkit-calendar-picker-indicator]:hidden"
         type={type}
         {...(type === 'number' ? { min: 1, max: 1000, step: 1, inputMode: 'numeric' } : {})}
         value={value}

@@ -38,7 +38,7 @@ function Choice({ to, chosen, icon, children }: ChoiceProps) {
       to={to}
       preventScrollReset
       aria-current={chosen ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3.5 text-sm font-semibold text-ink-2 hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-xs [&>svg]:size-4"
+      className="inline-flex min-h-11 grow items-center gap-1.5 rounded-sm px-3.5 text-sm font-semibold text-ink-2 hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-xs [&>svg]:size-4"
     >
       {icon}
       <span>{children}</span>
