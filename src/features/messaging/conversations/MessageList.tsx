@@ -9,7 +9,7 @@ import { Avatar } from '@/ui/media/Avatar';
 import { notificationTarget, type WorkRole } from '../../../../supabase/functions/_shared/link-targets.ts';
 import type { RecentMessage } from './queries';
 
-const faceOf = (sender: RecentMessage['sender']) => (sender?.avatar_url ? parseImage(sender.avatar_url).src : null);
+const faceOf = (person: RecentMessage['sender']) => (person?.avatar_url ? parseImage(person.avatar_url).src : null);
 
 type About = Pick<RecentMessage, 'booking_id' | 'transport_booking_id' | 'group_size' | 'day'>;
 
@@ -32,14 +32,18 @@ interface ItemProps extends Pick<MessageListProps, 'userId' | 'holds'> {
 function Item({ message, userId, holds }: ItemProps) {
   const { t } = useLingui();
   const size = message.group_size ?? 1;
-  const name = message.sender?.full_name || t`Unknown Sender`;
+  const isOwn = message.sender_id === userId;
+  // A conversation is found by whom it is with, whoever wrote last; a message to a group has its sender alone.
+  const other = isOwn && size === 1 ? message.other : null;
+  const person = other ?? message.sender;
+  const name = person?.full_name || t`Unknown Sender`;
   return (
     <li>
       <Link to={conversationOf(message, holds)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
-        <Avatar name={name} src={faceOf(message.sender)} size={36} />
+        <Avatar name={name} src={faceOf(person)} size={36} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
-            <bdi className="truncate text-sm font-semibold">{message.sender_id === userId ? t`You` : name}</bdi>
+            <bdi className="truncate text-sm font-semibold">{isOwn && !other ? t`You` : name}</bdi>
             <time dateTime={message.created_at} className="flex-none text-xs text-ink-3">
               {formatRelative(message.created_at)}
             </time>
@@ -49,7 +53,7 @@ function Item({ message, userId, holds }: ItemProps) {
             {size > 1 && <span>, {t`to ${size} bookings`}</span>}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {message.message}
+            {other ? <Trans>You: {message.message}</Trans> : message.message}
           </span>
         </span>
       </Link>

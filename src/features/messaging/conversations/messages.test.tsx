@@ -23,6 +23,7 @@ const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage =>
   transport_booking_id: null,
   title: 'Canyon',
   group_size: null,
+  other: null,
   day: '2026-12-01',
   ...more,
 });
@@ -56,7 +57,9 @@ describe('the dropdown', () => {
   });
 
   it('shows a message to a group once, and leads to its departure', () => {
-    show({ messages: [recent('g', { sender_id: 'me', group_size: 8 })] });
+    show({
+      messages: [recent('g', { sender_id: 'me', group_size: 8, other: { full_name: 'Anna', avatar_url: null } })],
+    });
     const row = screen.getByRole('link', { name: /You.*Canyon.*to 8 bookings.*Text g/ });
     expect(row).toHaveAttribute('href', '/guide-dashboard?day=2026-12-01');
   });
@@ -67,14 +70,16 @@ describe('the dropdown', () => {
         recent('a'),
         recent('b', { sender: null, title: null, booking_id: null, transport_booking_id: 't1' }),
         recent('c', { sender_id: 'me' }),
+        recent('d', { sender_id: 'me', other: { full_name: 'Anna Keller', avatar_url: null } }),
       ],
     });
-    const [first, second, own] = screen.getAllByRole('link');
+    const [first, second, own, answered] = screen.getAllByRole('link');
     expect(first).toHaveTextContent(/Marta.*2h ago.*Canyon.*Text a/);
     expect(first).toHaveAttribute('href', '/bookings/experience/b1/messages');
     expect(second).toHaveTextContent(/Unknown Sender.*Unknown Service/);
     expect(second).toHaveAttribute('href', '/bookings/transport/t1/messages');
     expect(own).toHaveAccessibleName(/^You 2h ago/);
+    expect(answered).toHaveAccessibleName(/^Anna Keller 2h ago Canyon You: Text d/);
   });
 });
 

@@ -17,10 +17,13 @@ export const messageKeys = {
 const SHOWN = 10;
 const FAILED = msg`Failed to load messages`;
 const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
-const RECENT = `id, message, created_at, sender_id, booking_id, transport_booking_id, group_size, ${SENDER},
-  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title)),
+const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, transport_booking_id, group_size, ${SENDER},
+  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title),
+    tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url),
+    guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)),
   transport_booking:transport_bookings!messages_transport_booking_id_fkey(
-    service:territory_transports!transport_bookings_transport_id_fkey(title))` as const;
+    service:territory_transports!transport_bookings_transport_id_fkey(title),
+    tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name, avatar_url))` as const;
 
 /** Of a tourist their own bookings' messages; of those who also host, all that they may read, and a message to a group once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
@@ -33,8 +36,10 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
       .limit(SHOWN)
       .abortSignal(signal);
   }, FAILED);
-  return rows.map(({ booking, transport_booking, ...row }) => ({
+  return rows.map(({ booking, transport_booking, tourist_id, ...row }) => ({
     ...row,
+    /** Whom the caller writes to in this conversation; a shuttle has no one person. */
+    other: (tourist_id === userId ? booking?.guide : (booking ?? transport_booking)?.tourist) ?? null,
     // Whose own booking it is reads it as one message.
     group_size: hosts ? row.group_size : null,
     day: booking?.booking_date ?? null,
