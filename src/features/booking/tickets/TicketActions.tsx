@@ -3,10 +3,12 @@ import { ArrowLeftRight, MapPin, MessageCircle, ReceiptText, Star, XCircle } fro
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { webLink } from '@/lib/format/web-link';
+import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
+import { hasBegun } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
@@ -26,6 +28,7 @@ type Props = {
 /** What a tourist can do with a ticket, each where it makes sense. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
   const { t } = useLingui();
+  const now = useNow();
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
   const ahead = upcoming && !isUsed(row.status, row.check_in_status);
   return (
@@ -70,7 +73,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
           <Trans>Receipt</Trans>
         </Action>
-        {ahead && can('cancel', row.status) && (
+        {ahead && !hasBegun(row, now) && can('cancel', row.status) && (
           <Button
             size="sm"
             variant="ghost"

@@ -121,3 +121,11 @@ it('leads to one’s review, but not to one that was hidden', async () => {
   expect(dialog.getByRole('radio', { name: /^2 stars/ })).toBeChecked();
   expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Cold water');
 });
+
+it('is cancelled until it begins, then one writes', () => {
+  const begun = named('Dawn Walk', { start_time: '06:00:00' });
+  open([begun, dawn]);
+  expect(screen.getByRole('button', { name: 'Cancel Hot Waterfall' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Cancel Dawn Walk' })).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Message about Dawn Walk' })).toBeVisible();
+});

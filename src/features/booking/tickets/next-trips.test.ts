@@ -1,6 +1,6 @@
 import { aTicket } from '@tests/support/factories';
 import { expect, it } from 'vitest';
-import { nextTrip, tripsAhead, whenLabel } from './next-trips';
+import { hasBegun, nextTrip, tripsAhead, whenLabel } from './next-trips';
 import type { TicketRow } from './pages';
 
 const zone = 'America/Guatemala';
@@ -44,6 +44,15 @@ it('a trip that is under way stays until it is over, also past midnight', () => 
   expect(ids(tripsAhead(rows, at('2026-11-25T11:59')))).toEqual(['walk', 'shuttle']);
   expect(ids(tripsAhead(rows, at('2026-11-25T12:00')))).toEqual(['shuttle']);
   expect(ids(tripsAhead(rows, at('2026-11-25T18:00')))).toEqual([]);
+});
+
+it('a trip has begun from its hour on; what has none, after its day', () => {
+  const walk = trip('walk', '2026-11-25', '07:00:00');
+  const anyTime = trip('any time', '2026-11-25', null);
+  expect(hasBegun(walk, at('2026-11-25T06:59'))).toBe(false);
+  expect(hasBegun(walk, at('2026-11-25T07:00'))).toBe(true);
+  expect(hasBegun(anyTime, at('2026-11-25T23:59'))).toBe(false);
+  expect(hasBegun(anyTime, at('2026-11-26T00:00'))).toBe(true);
 });
 
 it('of unknown length, it stays for its day', () => {

@@ -17,6 +17,10 @@ const endOf = (row: TicketRow): number =>
 /** What has no hour comes after the hours of its day. */
 const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : midnight(row) + DAY - 1);
 
+/** Whether it has begun, which ends the time to cancel; what has no hour begins at the end of its day. */
+export const hasBegun = (row: TicketRow, now: Date): boolean =>
+  (row.start_time ? startOf(row) : midnight(row) + DAY) <= wallClock(zoneOf(row), now);
+
 /** Trips that stand and are not over, the soonest first; one that is under way is among them. */
 export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
   return rows
