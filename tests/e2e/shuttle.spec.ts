@@ -47,8 +47,8 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   // The next run is open.
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
-    /Central park.*At the bandstand/s,
     /Hotel Backpackers.*Pick up 2 passengers/s,
+    /Central park.*Nobody to pick up\. At the bandstand/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Map as MapIcon } from 'lucide-react';
 import { hotels, mapLink } from '@/features/departures/shuttle/pickups';
 import type { MyDeparture, TransportBooking } from '@/features/departures/shuttle/queries';
@@ -27,32 +27,47 @@ function Place({ name, note, href }: { name: string; note: string; href: string 
   );
 }
 
+const pickUp = (people: number) => plural(people, { one: 'Pick up # passenger', other: 'Pick up # passengers' });
+
 interface PickupsProps {
-  departure: MyDeparture;
-  bookings: readonly TransportBooking[];
+  departure: Pick<
+    MyDeparture,
+    | 'title'
+    | 'has_time'
+    | 'start_time'
+    | 'passengers'
+    | 'pickup_location'
+    | 'pickup_directions'
+    | 'pickup_link'
+    | 'territory_name'
+  >;
+  bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
-/** First the place that everybody was told, then the hotels, in the order in which the passengers are listed. */
+/** The hotels, in the order in which the passengers are listed, then the place that everybody was told, for those who named none. */
 export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
   const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;
-  const everyone = plural(departure.passengers, { one: '# passenger', other: '# passengers' });
-  const time = departure.has_time ? `${formatTime(departure.start_time)}, ${everyone}` : everyone;
+  const stays = hotels(bookings);
+  const waiting = departure.passengers - stays.reduce((sum, { people }) => sum + people, 0);
+  const here = waiting > 0 ? pickUp(waiting) : t`Nobody to pick up`;
+  const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : here;
   const places = [
+    ...stays.map(({ name, people }) => ({
+      name,
+      note: pickUp(people),
+      href: mapLink(name, departure.territory_name),
+    })),
     {
       name: departure.pickup_location,
       note: departure.pickup_directions ? `${time}. ${departure.pickup_directions}` : time,
       href: mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link),
     },
-    ...hotels(bookings).map(({ name, people }) => {
-      const count = plural(people, { one: 'Pick up # passenger', other: 'Pick up # passengers' });
-      return { name, note: count, href: mapLink(name, departure.territory_name) };
-    }),
   ];
   return (
     <section aria-label={t`Pickups: ${title}`} className="card p-[min(1rem,5vw)]">
       <h4 className="text-sm font-semibold text-ink-2">
-        <Trans>Pickups</Trans>
+        <Plural value={departure.passengers} one="Pickups: # passenger in all" other="Pickups: # passengers in all" />
       </h4>
       <ol>
         {places.map((place, at) => (

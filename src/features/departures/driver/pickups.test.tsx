@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it } from 'vitest';
+import { Pickups } from './Pickups';
+
+const departure = (passengers: number) => ({
+  title: 'Public Lancha',
+  has_time: true,
+  start_time: '09:30',
+  passengers,
+  pickup_location: 'Municipal Dock',
+  pickup_directions: 'Left of the fuel pier.',
+  pickup_link: '',
+  territory_name: 'Río Dulce',
+});
+
+const booking = (id: string, hotel_name: string, num_people: number) => ({
+  id,
+  full_name: 'Anna',
+  hotel_name,
+  num_people,
+  stop: 0,
+});
+
+const shown = () =>
+  within(screen.getByRole('region', { name: /^Pickups: Public Lancha/ }))
+    .getAllByRole('listitem')
+    .map((stop) => [...stop.querySelectorAll('p')].map((line) => line.textContent));
+
+it('the stops add up to who comes, and end where everybody was told to be', () => {
+  renderApp(
+    <Pickups
+      departure={departure(5)}
+      bookings={[booking('1', 'Tortugal', 2), booking('2', 'Hacienda Tijax', 1), booking('3', '', 2)]}
+    />,
+  );
+  expect(screen.getByRole('heading', { name: 'Pickups: 5 passengers in all' })).toBeVisible();
+  expect(shown()).toEqual([
+    ['Hacienda Tijax', 'Pick up 1 passenger'],
+    ['Tortugal', 'Pick up 2 passengers'],
+    ['Municipal Dock', '9:30 AM, Pick up 2 passengers. Left of the fuel pier.'],
+  ]);
+});
+
+it('says where nobody waits any more', () => {
+  renderApp(<Pickups departure={departure(3)} bookings={[booking('1', 'Tortugal', 3)]} />);
+  expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, Nobody to pick up. Left of the fuel pier.']);
+});
