@@ -9,7 +9,7 @@ import { Logo } from '@/ui/brand';
 import { cx } from '@/ui/cx';
 import { CheckInTicket } from './CheckInTicket';
 import { belongsElsewhere } from './departure';
-import type { Onward } from './onward';
+import { type Onward, OnwardButtons } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInBooking, checkInQuery, type Press, pressAtDoor } from './queries';
 import { Checking, Done, Result } from './results';
@@ -94,6 +94,11 @@ export function CheckInScreen({ bookingId, code, onward, onDone }: Props) {
     <div className={cx('flex min-h-dvh flex-1 flex-col', booking.doubt ? 'bg-ocre-400 text-anil-950' : 'bg-night')}>
       <Header onward={onward} amber={Boolean(booking.doubt)} />
       <CheckInTicket booking={booking} pending={act.isPending ? (press ?? null) : null} onAct={act.mutate} />
+      {booking.doubt && (
+        <div className="mx-auto grid w-full max-w-md gap-1 px-4 pb-6">
+          <OnwardButtons onward={onward} />
+        </div>
+      )}
     </div>
   );
 }
