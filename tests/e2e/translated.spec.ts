@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { matchPath } from 'react-router-dom';
 import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
+import { overflow } from './support/layout.ts';
 import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { continueToCard, fillForm, openExperience, payAndBook, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -103,6 +104,16 @@ async function open(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+/** In letters of twice the size on a small phone nothing has to be pushed aside to be read. */
+async function fitsInLargeLetters(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect.poll(() => overflow(page), 'too wide in large letters').toBeLessThanOrEqual(0);
+  await large.evaluate((style) => (style as HTMLElement).remove());
+  if (size) await page.setViewportSize(size);
+}
+
 interface Walk {
   /** What the names in the addresses stand for. */
   ids?: Record<string, string | undefined>;
@@ -120,6 +131,7 @@ async function walk({ page, broken }: Phone, who: keyof typeof pages, { ids = {}
       const here = new Set<string>();
       for (let times = 0; times < 4; times += 1) {
         await open(page, address);
+        if (times === 0) await fitsInLargeLetters(page);
         if (await press(page, here, kinds)) break;
       }
       for (const name of here) pressed.add(name);

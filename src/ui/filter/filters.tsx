@@ -134,8 +134,11 @@ export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   );
   return (
     <>
-      {part('from', t`Start date`, from)}
-      {part('to', t`End date`, to)}
+      {/* They stay together where the bar breaks into lines. */}
+      <div className="contents lg:flex lg:gap-3">
+        {part('from', t`Start date`, from)}
+        {part('to', t`End date`, to)}
+      </div>
       {reversed && (
         <p id={`${id}-note`} role="alert" className="err col-span-full lg:self-center">
           <Trans>The end date is before the start date.</Trans>

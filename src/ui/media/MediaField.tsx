@@ -36,7 +36,7 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
       <FileInput ref={input} accept={acceptOf(rules)} labelledBy={labelId} onFiles={uploads.add} />
       <div
         className={cx(
-          'flex flex-col items-center gap-2.5 rounded-md border border-dashed p-5 text-center',
+          'flex flex-col items-center gap-2.5 rounded-md border border-dashed px-2 py-5 text-center',
           over ? 'border-accent bg-accent-soft' : 'border-line-strong',
         )}
       >

@@ -85,7 +85,7 @@ type MoveProps = Pick<Props, 'index' | 'count' | 'onMove'> & { name: string };
 function MoveButtons({ name, index, count, onMove }: MoveProps) {
   const { t } = useLingui();
   return (
-    <div className="flex justify-between border-t border-line">
+    <div className="flex flex-wrap justify-between border-t border-line">
       <IconButton
         small
         label={t`Move ${name} earlier`}

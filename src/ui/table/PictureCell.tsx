@@ -10,9 +10,9 @@ interface Props {
 /** A row's picture, with its name beside it. */
 export function PictureCell({ image, children }: Props) {
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Poster picture={parseImage(image)} alt="" sizes="4rem" className="h-11 w-16 flex-none rounded-sm bg-surface-3" />
-      {children}
+      <div className="min-w-0 flex-1 basis-32">{children}</div>
     </div>
   );
 }

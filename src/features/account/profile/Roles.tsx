@@ -32,8 +32,8 @@ export function Roles({ profile }: { profile: Profile }) {
         {held.map((role) => {
           const name = roleLabel(role);
           return (
-            <li key={role} className="flex min-h-13 items-center justify-between gap-3 py-1.5">
-              <div>
+            <li key={role} className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 py-1.5">
+              <div className="flex-1 basis-32">
                 <p className="font-semibold">{name}</p>
                 {role === 'tourist' && (
                   <p className="text-sm text-ink-2">

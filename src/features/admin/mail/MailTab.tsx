@@ -39,7 +39,7 @@ export default function MailTab() {
   const list = usePages(mailQuery(shown.state));
   const labels = useStateLabels();
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <StatusNotice notice={status.notice} />
       {counts.error && !counts.data && !list.error && <LoadFailed query={counts} />}
       <Counts counts={counts.data} />
@@ -199,7 +199,7 @@ function useColumns(): Column<Mail>[] {
 function Counts({ counts }: { counts: MailCounts | undefined }) {
   const { t } = useLingui();
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4">
       <Count label={t`Not delivered`} value={counts?.dead} alarm={Boolean(counts?.dead)} />
       <Count label={t`Failing`} value={counts?.failing} />
       <Count label={t`Waiting`} value={counts?.queued}>

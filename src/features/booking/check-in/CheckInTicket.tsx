@@ -35,7 +35,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
     return (
       <p
         key="paid"
-        className="mt-3 flex items-center gap-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text"
+        className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text"
       >
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
         {at ? (
@@ -129,7 +129,7 @@ function Verdict({
           <ScanLine aria-hidden="true" className="size-7" />
         )}
       </span>
-      <div>
+      <div className="min-w-0">
         <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold outline-none">
           {doubt === 'day' ? (
             <Trans>Not today</Trans>

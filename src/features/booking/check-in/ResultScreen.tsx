@@ -43,7 +43,10 @@ export function ResultScreen({ tone, icon, title, children, booking, action, onU
   return (
     <div
       role={polite ? 'status' : 'alert'}
-      className={cx('flex min-h-dvh flex-1 flex-col items-center justify-center px-6 py-9 text-center', TONES[tone])}
+      className={cx(
+        'flex min-h-dvh flex-1 flex-col items-center justify-center px-6 py-9 text-center *:max-w-full',
+        TONES[tone],
+      )}
     >
       <span
         className={cx(
@@ -58,13 +61,13 @@ export function ResultScreen({ tone, icon, title, children, booking, action, onU
       </h1>
       <p className="mt-2 max-w-80 text-lg leading-snug">{children}</p>
       {name && (
-        <p className="mt-6 flex items-center gap-3 rounded-full bg-white/15 py-1.5 pr-5 pl-1.5 font-semibold">
+        <p className="mt-6 flex flex-wrap items-center justify-center gap-x-3 rounded-3xl bg-white/15 py-1.5 pr-5 pl-1.5 font-semibold">
           <Avatar name={name} src={booking?.tourist?.avatar_url} size={40} />
           {name}, {people}
         </p>
       )}
       {(action || onUndo || onward) && (
-        <div className="mt-7 grid gap-3">
+        <div className="mt-7 grid grid-cols-1 gap-3">
           {action}
           {onward && <OnwardButtons onward={onward} />}
           {onUndo && (

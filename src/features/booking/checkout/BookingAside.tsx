@@ -119,7 +119,7 @@ function Preview({ service, onBook }: { service: Service; onBook: () => void }) 
           ))}
         </div>
       </section>
-      <div className="fixed inset-x-0 bottom-0 z-20 flex min-h-20 items-center justify-between gap-4 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
+      <div className="fixed inset-x-0 bottom-0 z-20 flex min-h-20 flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
         <PriceTag service={service} type={type} className="text-lg" />
         {/* biome-ignore lint/a11y/useValidAnchor: a link leads to the form before the app has started too */}
         <a

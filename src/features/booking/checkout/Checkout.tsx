@@ -125,7 +125,7 @@ function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLE
 
   if (hidden) return null;
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
+    <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
       <div className="leading-tight">
         <PriceTag service={service} type={type} className="text-lg" />
         <p className="nums text-sm text-ink-2">

@@ -107,7 +107,7 @@ export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
           <Lead slot={slot} />
         </p>
       </div>
-      <div ref={answers} className="flex w-full gap-2 sm:w-auto">
+      <div ref={answers} className="flex w-full flex-wrap gap-2 sm:w-auto">
         {slot.response !== 'accepted' && (
           <Button {...stateOf('accepted', onAccept)} aria-label={t`Accept ${what}`} icon={<Check aria-hidden="true" />}>
             <span>

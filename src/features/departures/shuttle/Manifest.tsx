@@ -103,7 +103,7 @@ function Sheet({
           </tbody>
         </table>
       </section>
-      <div className="mt-16 grid break-inside-avoid grid-cols-2 gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
+      <div className="mt-16 grid break-inside-avoid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
         <p>
           <Trans>Driver's signature</Trans>
         </p>
@@ -160,7 +160,7 @@ function Row({ booking }: { booking: TransportBooking }) {
   // A booking that names nobody stands for its booker.
   const more = booking.num_people - Math.max(named, 1);
   return (
-    <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
+    <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
         {booking.check_in_status === 'checked_in' ? (
           <span key="first">
@@ -189,10 +189,10 @@ function Row({ booking }: { booking: TransportBooking }) {
           {more > 0 && <span>{` ${plural(more, { one: 'and # more', other: 'and # more' })}`}</span>}
         </span>
       </td>
-      <td className="min-w-36 [overflow-wrap:anywhere]">
+      <td className="sm:min-w-36 [overflow-wrap:anywhere]">
         <bdi>{booking.hotel_name}</bdi>
       </td>
-      <td className="nums whitespace-nowrap">{booking.whatsapp_number}</td>
+      <td className="nums sm:whitespace-nowrap">{booking.whatsapp_number}</td>
       <td className="nums">{booking.num_people}</td>
       <td>
         {booking.payment_status === 'completed' ? (

@@ -23,7 +23,7 @@ export function FoldedFilterBar({ bookings: { state, count }, label, placeholder
   const clear = () => change(noFilters(shown));
   const search = (
     <SearchFilter
-      className="col-span-full min-w-0 flex-1 lg:basis-60"
+      className="col-span-full flex-1 basis-32 lg:basis-60"
       label={t`Search`}
       placeholder={placeholder}
       value={shown.q}

@@ -35,7 +35,12 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
           <NumberField<OfferValues> name="private_price" label={t`Private price for the group`} {...price} />
         )}
       </div>
-      <div className={cx('grid grid-cols-2 gap-x-4 gap-y-5', children ? 'sm:grid-cols-4' : 'sm:grid-cols-3')}>
+      <div
+        className={cx(
+          'grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-x-4 gap-y-5',
+          children ? 'sm:grid-cols-4' : 'sm:grid-cols-3',
+        )}
+      >
         <NumberField<OfferValues> name="max_spots" label={t`Maximum spots`} />
         <NumberField<OfferValues> name="min_spots" label={t`Minimum spots`} />
         <NumberField<OfferValues>
@@ -47,7 +52,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
         {children}
       </div>
       {type !== 'shared' && (
-        <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-x-4 gap-y-5 sm:grid-cols-3">
           <NumberField<OfferValues> name="max_private_guests" label={t`Maximum private guests`} />
           <NumberField<OfferValues> name="min_private_guests" label={t`Minimum private guests`} />
         </div>
@@ -90,7 +95,7 @@ function BookingTypeField({ noGroup }: { noGroup: NoGroup }) {
           <button
             key={value}
             type="button"
-            className="chip"
+            className="chip whitespace-normal!"
             aria-pressed={values.booking_type === value}
             onClick={() => choose(value)}
           >

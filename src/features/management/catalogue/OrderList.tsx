@@ -129,35 +129,37 @@ function OrderRow({ item, index, count, isTarget, onMove, onRemove, ...dragging 
       tabIndex={0}
       aria-label={t`${name}, ${place} of ${count}. Arrow keys change its place.`}
       className={cx(
-        'row-focus flex items-center gap-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-2',
+        'row-focus flex flex-wrap items-center gap-x-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-2',
         isTarget ? 'border-accent' : 'border-line',
       )}
       onKeyDown={onKeyDown}
     >
       <GripVertical aria-hidden="true" className="size-4 flex-none cursor-grab text-ink-3" />
       <span className="nums w-6 flex-none text-center text-sm font-semibold text-ink-2">{place}</span>
-      <div className="min-w-0 flex-1">{content}</div>
-      <IconButton
-        small
-        label={t`Move ${name} up`}
-        disabled={index === 0}
-        className="disabled:invisible"
-        onClick={() => onMove(index - 1)}
-      >
-        <ArrowUp aria-hidden="true" />
-      </IconButton>
-      <IconButton
-        small
-        label={t`Move ${name} down`}
-        disabled={index === count - 1}
-        className="disabled:invisible"
-        onClick={() => onMove(index + 1)}
-      >
-        <ArrowDown aria-hidden="true" />
-      </IconButton>
-      <IconButton small label={t`Remove ${name}`} onClick={onRemove}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <div className="min-w-0 flex-1 basis-24">{content}</div>
+      <div className="ml-auto flex flex-wrap justify-end">
+        <IconButton
+          small
+          label={t`Move ${name} up`}
+          disabled={index === 0}
+          className="disabled:invisible"
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowUp aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          small
+          label={t`Move ${name} down`}
+          disabled={index === count - 1}
+          className="disabled:invisible"
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowDown aria-hidden="true" />
+        </IconButton>
+        <IconButton small label={t`Remove ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
     </li>
   );
 }

@@ -57,7 +57,7 @@ function Figure({ label, sign, strong = false, children }: FigureProps) {
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-3 px-4 py-2.5 sm:block sm:py-3.5',
+        'flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-2.5 sm:block sm:py-3.5',
         strong && 'bg-accent-soft text-accent-text',
       )}
     >

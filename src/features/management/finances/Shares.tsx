@@ -46,13 +46,13 @@ function CurrencyShares({ total, symbol }: { total: Total; symbol: string }) {
       </div>
       <dl className="mt-3 divide-y divide-line">
         {SHARES.map(({ party, label, look }) => (
-          <div key={party} className="flex items-center gap-2.5 py-3">
+          <div key={party} className="flex flex-wrap items-center gap-x-2.5 py-3">
             <i aria-hidden="true" className={`size-2.5 flex-none rounded-[3px] ${look}`} />
-            <dt className="flex-1">
+            <dt className="flex-1 basis-24">
               {i18n._(label)}
               <span className="nums ml-2 text-sm text-ink-2">{Math.round(percent(total[party] ?? 0, whole))}%</span>
             </dt>
-            <dd className="nums font-semibold">{formatMoney(total[party] ?? 0, symbol)}</dd>
+            <dd className="nums ml-auto font-semibold">{formatMoney(total[party] ?? 0, symbol)}</dd>
           </div>
         ))}
       </dl>

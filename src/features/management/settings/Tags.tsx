@@ -103,10 +103,12 @@ function AddTag({ territoryId, onAdded }: { territoryId: string; onAdded: () => 
     next: () => ({ name: '' }),
   });
   return (
-    <Form form={form} className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-      <Field label={t`New tag`} {...form.field('name')}>
-        <Input maxLength={MAX_LENGTH} autoComplete="off" {...form.register('name')} />
-      </Field>
+    <Form form={form} className="mt-3 flex flex-wrap items-start gap-x-3">
+      <div className="flex-1 basis-32">
+        <Field label={t`New tag`} {...form.field('name')}>
+          <Input maxLength={MAX_LENGTH} autoComplete="off" {...form.register('name')} />
+        </Field>
+      </div>
       <Button
         type="submit"
         className="mt-7"
@@ -146,9 +148,9 @@ function TagRow({ tag, onChanged, onDelete }: RowProps) {
     );
   }
   return (
-    <li className="flex min-h-13 items-center justify-between gap-3">
-      <span className="wrap-anywhere">{tag.name}</span>
-      <span className="-mr-2 flex flex-none">
+    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3">
+      <span className="min-w-0 wrap-break-word">{tag.name}</span>
+      <span className="-mr-2 ml-auto flex flex-none">
         <IconButton ref={pencil} small label={t`Rename ${tag.name}`} onClick={() => setRenaming(true)}>
           <Pencil aria-hidden="true" />
         </IconButton>

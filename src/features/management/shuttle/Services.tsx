@@ -121,9 +121,9 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
         />
       )}
       <div className="flex flex-1 flex-col gap-3 p-4">
-        <div className="flex items-start justify-between gap-3">
-          <h2 className="text-lg leading-snug font-bold [overflow-wrap:anywhere]">{title}</h2>
-          <p className="flex-none text-right font-bold whitespace-nowrap">
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          <h2 className="flex-1 basis-32 text-lg leading-snug font-bold [overflow-wrap:anywhere]">{title}</h2>
+          <p className="ml-auto flex-none text-right font-bold whitespace-nowrap">
             <span className="nums">{price(service, symbol)}</span>
             <span className="block text-sm font-normal text-ink-2">
               {service.booking_type === 'private' ? <Trans>per group</Trans> : <Trans>per person</Trans>}

@@ -5,7 +5,7 @@ import { TransportServices } from './TransportServices';
 /** Transport of a territory: its services, who runs the shuttles, and where they leave from. */
 export default function TransportTab({ territoryId }: { territoryId: string }) {
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <TransportServices territoryId={territoryId} />
       <MemberList memberRole="shuttle_manager" territoryId={territoryId} />
       <PickupLocations territoryId={territoryId} />

@@ -55,7 +55,7 @@ function DaySeats({ day }: { day: WeekDay | undefined }) {
 function Strip({ week: { dates, chosen, today, totals, link } }: { week: Week }) {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`Days of the week`} className="grid grid-cols-7 gap-1">
+    <nav aria-label={t`Days of the week`} className="grid grid-cols-[repeat(auto-fit,minmax(2rem,1fr))] gap-1">
       {dates.map((date) => {
         const [weekday, day] = formatDay(date).split(', ');
         const sums = totals?.days.find((one) => one.service_date === date);
@@ -122,12 +122,9 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
               className="row-focus block w-full hover:bg-surface-2"
             >
               <span className="sr-only">{departureLabel(service, departure)}</span>
-              <span
-                aria-hidden="true"
-                className="grid grid-cols-[4.25rem_minmax(0,1fr)_auto_1rem] items-center gap-2 px-3 py-3 text-left"
-              >
-                <span className="nums text-sm font-bold">{hourOf(departure)}</span>
-                <span className="min-w-0">
+              <span aria-hidden="true" className="flex flex-wrap items-center gap-2 px-3 py-3 text-left">
+                <span className="nums w-17 flex-none text-sm font-bold">{hourOf(departure)}</span>
+                <span className="min-w-0 flex-1 basis-24">
                   <span className={cx('block font-semibold wrap-anywhere', departure.past && 'text-ink-2')}>
                     {service.title}
                   </span>

@@ -30,7 +30,7 @@ export function LinkCard(props: Props) {
   return (
     <article aria-labelledby={`link-${link.id}`} className="card p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-32">
           <h3 id={`link-${link.id}`} className="text-lg leading-tight font-bold wrap-anywhere">
             {link.name}
           </h3>
@@ -72,7 +72,7 @@ function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete 
     },
   });
   return (
-    <div className="-mr-2 flex">
+    <div className="-mr-2 ml-auto flex flex-wrap">
       <IconButton label={t`Edit name of ${name}`} onClick={onRename}>
         <Pencil aria-hidden="true" />
       </IconButton>
@@ -98,8 +98,8 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   return (
     <div className="mt-4 flex flex-col gap-4 sm:flex-row">
       {link.active && (
-        <div key="code" className="self-start rounded-md bg-white p-2 ring-1 ring-line">
-          <LinkQrCode value={address} size={112} className="block size-28" />
+        <div key="code" className="max-w-full self-start rounded-md bg-white p-2 ring-1 ring-line">
+          <LinkQrCode value={address} size={112} className="block h-auto w-28 max-w-full" />
         </div>
       )}
       <div className="min-w-0 flex-1">

@@ -31,7 +31,7 @@ export function Links({ userId }: { userId: string }) {
     status.success(text);
   }
   return (
-    <section aria-labelledby="links-title" className="grid min-w-0 gap-4">
+    <section aria-labelledby="links-title" className="grid min-w-0 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="links-title" className="text-lg font-bold">
           <Trans>My Referral Links</Trans>

@@ -23,7 +23,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
   return (
     <div className="shell pt-6 pb-20 md:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-4 pb-6">
-        <div>
+        <div className="min-w-0">
           <PageTitle>
             <Trans>Travel Partner Dashboard</Trans>
           </PageTitle>

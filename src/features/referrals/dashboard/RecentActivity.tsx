@@ -50,9 +50,9 @@ function Entry({ row }: { row: PartnerActivity }) {
   const name = row.tourist_name || t`Deleted user`;
   const { link_name: link } = row;
   return (
-    <li className="flex items-center gap-3 py-3.5">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3.5">
       <Avatar name={name} src={row.tourist_avatar} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-sm text-ink-2">{row.title ?? t`Registered with ${link}`}</p>
         {row.title && (
@@ -61,7 +61,7 @@ function Entry({ row }: { row: PartnerActivity }) {
           </p>
         )}
       </div>
-      <div className="flex-none text-right">
+      <div className="ml-auto flex-none text-right">
         {row.status ? (
           <>
             <p className="nums font-semibold">{formatMoney(row.amount, row.currency_symbol)}</p>

@@ -16,9 +16,9 @@ export function PickupRow({ place, onEdit, onDelete }: Props) {
   const { name, directions } = place;
   const link = webLink(place.map_link);
   return (
-    <li className="flex items-start gap-3 border-t border-line px-4 py-3 sm:px-5">
+    <li className="flex flex-wrap items-start gap-x-3 border-t border-line px-4 py-3 sm:px-5">
       <MapPin aria-hidden="true" className="mt-1 size-4.5 flex-none text-ink-2" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold wrap-anywhere">{name}</p>
         {directions && <p className="text-sm whitespace-pre-line text-ink-2 wrap-anywhere">{directions}</p>}
         {link && (
@@ -28,7 +28,7 @@ export function PickupRow({ place, onEdit, onDelete }: Props) {
           </a>
         )}
       </div>
-      <div className="-mr-2 flex flex-none">
+      <div className="-mr-2 ml-auto flex flex-none">
         <IconButton small label={t`Edit ${name}`} onClick={onEdit}>
           <Pencil aria-hidden="true" />
         </IconButton>
