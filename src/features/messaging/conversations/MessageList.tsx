@@ -53,7 +53,13 @@ function Item({ message, userId, holds }: ItemProps) {
             {size > 1 && <span>, {t`to ${size} bookings`}</span>}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {other ? <Trans>You: {message.message}</Trans> : message.message}
+            {other ? (
+              <span key="own">
+                <Trans>You: {message.message}</Trans>
+              </span>
+            ) : (
+              <span>{message.message}</span>
+            )}
           </span>
         </span>
       </Link>
