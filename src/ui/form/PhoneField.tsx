@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react';
 import { Field } from '@/ui/form/Field';
 import type { PhoneProps } from './PhoneInput';
 
@@ -16,6 +16,8 @@ type Props = {
   disabled: boolean;
   /** The country whose code stands there at first, where it is known. */
   origin?: string | null;
+  /** The input itself, for a form that gives the focus to what is wrong. */
+  inputRef?: Ref<HTMLInputElement>;
 };
 
 /** An international number with its label: the plain input first, the library's when it is there. */
@@ -46,7 +48,7 @@ export function toE164(text: string): string {
 }
 
 /** The phone field before its library is there. It works: what is typed meanwhile counts. */
-function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid }: PhoneProps) {
+function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
   return (
     <div className="input-group">
       <span className="addon" aria-hidden="true">
@@ -54,6 +56,7 @@ function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invali
         <ChevronDown className="size-4 text-ink-2" />
       </span>
       <input
+        ref={inputRef}
         id={id}
         type="tel"
         className="input nums"

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { type ChangeEvent, type ComponentPropsWithRef, useState } from 'react';
+import { type ChangeEvent, type ComponentPropsWithRef, type Ref, useState } from 'react';
 import PhoneNumberInput, {
   type Country,
   getCountryCallingCode,
@@ -20,6 +20,7 @@ export type PhoneProps = {
   origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
+  inputRef?: Ref<HTMLInputElement>;
 };
 
 type SelectProps = {
@@ -78,11 +79,14 @@ export default function PhoneInput({
   origin,
   describedBy,
   invalid,
+  inputRef,
 }: PhoneProps) {
   const home: Country = origin && isSupportedCountry(origin) ? origin : 'GT';
   const [country, setCountry] = useState<Country | undefined>(home);
   return (
     <PhoneNumberInput
+      // The library's type says the component, its code gives the input.
+      ref={inputRef as never}
       id={id}
       className="input-group"
       international

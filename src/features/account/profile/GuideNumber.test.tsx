@@ -16,7 +16,11 @@ const success = vi.hoisted(() => vi.fn());
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
 
 const guide = aProfile({ roles: ['tourist', 'tour_guide'] });
-const field = () => screen.findByRole('textbox', { name: /^WhatsApp for your guests/ });
+/** The library's input. Where it comes late it takes the place of the plain one, and what holds that types into nothing. */
+async function field() {
+  await screen.findByRole('combobox', { name: 'Country of the phone number' });
+  return screen.getByRole('textbox', { name: /^WhatsApp for your guests/ });
+}
 
 function show(profile = guide) {
   renderApp(<GuideNumber profile={profile} />);
@@ -60,6 +64,7 @@ it('refuses what is no whole number, and says what the server refuses', async ()
   await user.type(await field(), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   expect(await screen.findByText('Please provide a valid WhatsApp number')).toBeVisible();
+  expect(await field()).toHaveFocus();
   expect(saveGuideNumber).not.toHaveBeenCalled();
   vi.mocked(saveGuideNumber).mockRejectedValue(new AppError('rate_limited', 'Please wait a minute'));
   await user.type(await field(), '345678');

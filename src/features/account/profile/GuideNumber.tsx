@@ -63,6 +63,7 @@ function NumberForm({ profile, number }: { profile: Profile; number: string }) {
     <Form form={form}>
       <PhoneField
         id={id}
+        inputRef={field.ref}
         label={t`WhatsApp for your guests`}
         optional
         origin={profile.country}
