@@ -31,6 +31,9 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   const now = useNow();
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
   const ahead = upcoming && !isUsed(row.status, row.check_in_status);
+  const stands = ahead && can('cancel', row.status);
+  // What has gone wrong by now is settled with the people who run the trip.
+  const left = stands && hasBegun(row, now);
   return (
     <div className="mt-auto pt-4">
       <div className="-mx-3 flex flex-wrap gap-x-1">
@@ -57,7 +60,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Edit your review</Trans>
           </Button>
         )}
-        {!inCard && (
+        {!inCard && !left && (
           <Action to={paths.conversation(row.kind, row.id)} icon={<MessageCircle />} label={t`Message about ${title}`}>
             <Trans>Message</Trans>
           </Action>
@@ -73,7 +76,16 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
           <Trans>Receipt</Trans>
         </Action>
-        {ahead && !hasBegun(row, now) && can('cancel', row.status) && (
+        {left && (
+          <Action
+            to={paths.conversation(row.kind, row.id)}
+            icon={<MessageCircle />}
+            label={t`Write to the operator about ${title}`}
+          >
+            <Trans>Write to the operator</Trans>
+          </Action>
+        )}
+        {stands && !left && (
           <Button
             size="sm"
             variant="ghost"

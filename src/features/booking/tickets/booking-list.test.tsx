@@ -122,10 +122,18 @@ it('leads to one’s review, but not to one that was hidden', async () => {
   expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Cold water');
 });
 
-it('is cancelled until it begins, then one writes', () => {
+it('is cancelled until it begins, then one writes to the operator', () => {
   const begun = named('Dawn Walk', { start_time: '06:00:00' });
-  open([begun, dawn]);
+  const over = named('Night Walk', { start_time: '00:30:00' });
+  open([begun, over, dawn]);
+  expect(titles()[0]).toBe('Night Walk');
+  const write = (title: string) => ticket(title).queryByRole('link', { name: `Write to the operator about ${title}` });
   expect(screen.getByRole('button', { name: 'Cancel Hot Waterfall' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Cancel Dawn Walk' })).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Message about Dawn Walk' })).toBeVisible();
+  expect(write('Hot Waterfall')).toBeNull();
+  // In the card of the next trip, and in the list, where it takes the place of the other link to the same page.
+  for (const title of ['Night Walk', 'Dawn Walk']) {
+    expect(screen.queryByRole('button', { name: `Cancel ${title}` })).not.toBeInTheDocument();
+    expect(write(title)).toHaveAttribute('href', expect.stringMatching(/^\/bookings\/experience\/.*\/messages$/));
+  }
+  expect(screen.queryByRole('link', { name: 'Message about Dawn Walk' })).toBeNull();
 });

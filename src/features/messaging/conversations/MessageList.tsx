@@ -34,9 +34,10 @@ function Item({ message, userId, holds }: ItemProps) {
   const size = message.group_size ?? 1;
   const isOwn = message.sender_id === userId;
   // A conversation is found by whom it is with, whoever wrote last; a message to a group has its sender alone.
-  const other = isOwn && size === 1 ? message.other : null;
+  const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
   const name = person?.full_name || t`Unknown Sender`;
+  const colleague = isOwn ? null : message.sender?.full_name || t`Unknown Sender`;
   return (
     <li>
       <Link to={conversationOf(message, holds)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
@@ -54,8 +55,14 @@ function Item({ message, userId, holds }: ItemProps) {
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
             {other ? (
-              <span key="own">
-                <Trans>You: {message.message}</Trans>
+              <span key="host">
+                {colleague ? (
+                  <span>{`${colleague}: ${message.message}`}</span>
+                ) : (
+                  <span>
+                    <Trans>You: {message.message}</Trans>
+                  </span>
+                )}
               </span>
             ) : (
               <span>{message.message}</span>

@@ -24,6 +24,7 @@ const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage =>
   title: 'Canyon',
   group_size: null,
   other: null,
+  by_host: false,
   day: '2026-12-01',
   ...more,
 });
@@ -71,15 +72,17 @@ describe('the dropdown', () => {
         recent('b', { sender: null, title: null, booking_id: null, transport_booking_id: 't1' }),
         recent('c', { sender_id: 'me' }),
         recent('d', { sender_id: 'me', other: { full_name: 'Anna Keller', avatar_url: null } }),
+        recent('e', { by_host: true, other: { full_name: 'Anna Keller', avatar_url: null } }),
       ],
     });
-    const [first, second, own, answered] = screen.getAllByRole('link');
+    const [first, second, own, answered, byColleague] = screen.getAllByRole('link');
     expect(first).toHaveTextContent(/Marta.*2h ago.*Canyon.*Text a/);
     expect(first).toHaveAttribute('href', '/bookings/experience/b1/messages');
     expect(second).toHaveTextContent(/Unknown Sender.*Unknown Service/);
     expect(second).toHaveAttribute('href', '/bookings/transport/t1/messages');
     expect(own).toHaveAccessibleName(/^You 2h ago/);
     expect(answered).toHaveAccessibleName(/^Anna Keller 2h ago Canyon You: Text d/);
+    expect(byColleague).toHaveAccessibleName(/^Anna Keller 2h ago Canyon Marta: Text e/);
   });
 });
 

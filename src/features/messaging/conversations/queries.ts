@@ -40,6 +40,8 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
     ...row,
     /** Whom the caller writes to in this conversation; a shuttle has no one person. */
     other: (tourist_id === userId ? booking?.guide : (booking ?? transport_booking)?.tourist) ?? null,
+    /** The caller or a colleague wrote it to the guest. */
+    by_host: tourist_id !== userId && row.sender_id !== tourist_id,
     // Whose own booking it is reads it as one message.
     group_size: hosts ? row.group_size : null,
     day: booking?.booking_date ?? null,
