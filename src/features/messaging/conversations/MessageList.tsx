@@ -37,7 +37,7 @@ function Item({ message, userId, holds }: ItemProps) {
   const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
   const name = person?.full_name || t`Unknown Sender`;
-  const colleague = isOwn ? null : message.sender?.full_name || t`Unknown Sender`;
+  const words = other ? `${message.sender?.full_name || t`Unknown Sender`}: ${message.message}` : message.message;
   return (
     <li>
       <Link to={conversationOf(message, holds)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
@@ -54,18 +54,12 @@ function Item({ message, userId, holds }: ItemProps) {
             {size > 1 && <span>, {t`to ${size} bookings`}</span>}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {other ? (
-              <span key="host">
-                {colleague ? (
-                  <span>{`${colleague}: ${message.message}`}</span>
-                ) : (
-                  <span>
-                    <Trans>You: {message.message}</Trans>
-                  </span>
-                )}
+            {other && isOwn ? (
+              <span key="own">
+                <Trans>You: {message.message}</Trans>
               </span>
             ) : (
-              <span>{message.message}</span>
+              <span>{words}</span>
             )}
           </span>
         </span>
