@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { CheckInScreen } from './CheckInScreen';
+import type { CheckInBooking } from './queries';
+
+const booking = {
+  kind: 'experience',
+  booking_id: 'b1',
+  title: 'Hot Waterfall',
+  service_date: '2026-11-30',
+  start_time: '07:00:00',
+  time_zone: 'America/Guatemala',
+  num_people: 2,
+  status: 'paid',
+  payment_status: 'completed',
+  payment_method: 'card',
+  check_in_status: 'pending',
+  total_price: 240,
+  amount_due: null,
+  currency_symbol: 'Q',
+  doubt: 'day',
+  check_in_from: '2026-11-30T10:00:00Z',
+  no_show_from: '2026-11-30T13:00:00Z',
+  arrival_until: '2026-12-01T18:00:00Z',
+  tourist: { full_name: 'Anna Keller', avatar_url: null },
+} as unknown as CheckInBooking;
+const answer = vi.hoisted(() => vi.fn());
+vi.mock('./queries', async (original) => ({
+  ...(await original<object>()),
+  checkInQuery: () => ({ queryKey: ['check-in', answer()?.doubt ?? 'none'], queryFn: answer }),
+}));
+
+const open = (next: () => void) =>
+  renderApp(<CheckInScreen bookingId="b1" code="c" onward={{ next, close: () => undefined }} />);
+
+it('a ticket of another day leads on to the next one', async () => {
+  answer.mockReturnValue(booking);
+  const next = vi.fn();
+  const { user } = open(next);
+  expect(await screen.findByRole('heading', { name: 'Not today' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
+  expect(next).toHaveBeenCalledOnce();
+});
+
+it('a valid ticket is checked in first', async () => {
+  answer.mockReturnValue({ ...booking, doubt: null });
+  open(() => undefined);
+  expect(await screen.findByRole('heading', { name: 'Valid ticket' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Scan the next ticket' })).toBeNull();
+});
