@@ -39,7 +39,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
     save.mutate(names);
   };
   return (
-    <section aria-label={t`Order of the pickups`} className="card p-4">
+    <section aria-label={t`Order of the pickups`} className="card p-[min(1rem,5vw)]">
       <h4 className="text-sm font-semibold text-ink-2">
         <Trans>Order of the pickups</Trans>
       </h4>
@@ -53,34 +53,39 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
       </p>
       <ol className="mt-1 divide-y divide-line">
         {shown.map(({ name, people }, at) => (
-          <li key={name} className="flex items-center gap-3 py-1.5">
-            <span aria-hidden="true" className="nums w-6 flex-none text-right font-bold text-ink-2">
-              <Fresh>{String(at + 1)}</Fresh>
-            </span>
-            <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{name}</span>{' '}
-              <span className="text-sm text-ink-2">
-                {plural(people, { one: '# passenger', other: '# passengers' })}
+          // On a small phone, or in large letters, the buttons take a line of their own.
+          <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <div className="flex min-w-0 flex-1 basis-40 items-baseline gap-2">
+              <span aria-hidden="true" className="nums min-w-[2ch] flex-none text-right font-bold text-ink-2">
+                <Fresh>{String(at + 1)}</Fresh>
               </span>
-            </p>
-            <button
-              type="button"
-              className="icon-btn icon-btn-line"
-              aria-label={t`${name} earlier`}
-              aria-disabled={at === 0 || save.isPending || undefined}
-              onClick={() => at > 0 && move(at, at - 1)}
-            >
-              <ArrowUp aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-btn icon-btn-line"
-              aria-label={t`${name} later`}
-              aria-disabled={at === shown.length - 1 || save.isPending || undefined}
-              onClick={() => at < shown.length - 1 && move(at, at + 1)}
-            >
-              <ArrowDown aria-hidden="true" />
-            </button>
+              <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span className="font-semibold">{name}</span>{' '}
+                <span className="text-sm text-ink-2">
+                  {plural(people, { one: '# passenger', other: '# passengers' })}
+                </span>
+              </p>
+            </div>
+            <div className="ml-auto flex gap-1">
+              <button
+                type="button"
+                className="icon-btn icon-btn-line"
+                aria-label={t`${name} earlier`}
+                aria-disabled={at === 0 || save.isPending || undefined}
+                onClick={() => at > 0 && move(at, at - 1)}
+              >
+                <ArrowUp aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="icon-btn icon-btn-line"
+                aria-label={t`${name} later`}
+                aria-disabled={at === shown.length - 1 || save.isPending || undefined}
+                onClick={() => at < shown.length - 1 && move(at, at + 1)}
+              >
+                <ArrowDown aria-hidden="true" />
+              </button>
+            </div>
           </li>
         ))}
       </ol>

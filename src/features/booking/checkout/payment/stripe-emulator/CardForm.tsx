@@ -60,7 +60,7 @@ export function CardForm({ store }: { store: CardStore }) {
         autoComplete="cc-number"
         format={formatNumber}
       />
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-start gap-4">
         <CardField
           store={store}
           field="expiry"
