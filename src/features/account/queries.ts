@@ -4,6 +4,7 @@ import { ROLES, type Role } from '@/features/account/profile/roles';
 import { authClient, type Session } from '@/lib/api/auth';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
 import { apiUrl, publishableKey } from '@/lib/env';
@@ -231,7 +232,7 @@ const inviteAnswer = z.nullable(
 
 /** Null for an unknown code. */
 export async function lookUpInvite(code: string): Promise<Invite | null> {
-  const found = inviteAnswer.parse(await run((db) => db.rpc('lookup_invite', { p_code: code })));
+  const found = readAnswer(inviteAnswer, await run((db) => db.rpc('lookup_invite', { p_code: code })));
   return (
     found && {
       state: found.state,
@@ -248,7 +249,7 @@ const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
 
 /** An invite is bound to its e-mail address and works once; the database checks both. Again for the same person: the same answer. */
 export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
-  return redeemAnswer.parse(await run((db) => db.rpc('redeem_invite', { p_code: code })));
+  return readAnswer(redeemAnswer, await run((db) => db.rpc('redeem_invite', { p_code: code })));
 }
 
 /** A partner's link that is active. */

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 export const adminKeys = {
@@ -36,7 +37,7 @@ export const adminCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.counts(),
     queryFn: async ({ signal }) => {
-      const counts = shape.parse(await run((db) => db.rpc('admin_counts').abortSignal(signal), LOAD_FAILED));
+      const counts = readAnswer(shape, await run((db) => db.rpc('admin_counts').abortSignal(signal), LOAD_FAILED));
       const { role_requests: roleRequests, ...queues } = counts;
       return { ...queues, roleRequests, queues: Object.values(queues).reduce((sum, count) => sum + count, 0) };
     },

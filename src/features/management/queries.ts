@@ -5,6 +5,7 @@ import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { teamKeys } from '@/features/management/team/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import { AppError, isDuplicate } from '@/lib/api/errors';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -41,7 +42,8 @@ export const territoryRulesQuery = (id: string) =>
   queryOptions({
     queryKey: [...managedTerritoryKey(id), 'rules'],
     queryFn: async ({ signal }) =>
-      rulesShape.parse(
+      readAnswer(
+        rulesShape,
         await run((db) => db.rpc('territory_rules', { p_territory_id: id }).abortSignal(signal), FAILED),
       ),
     staleTime: 0,

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 export const payoutKeys = {
@@ -67,7 +68,7 @@ export const myPayoutsQuery = (userId: string) =>
   pagedQuery(payoutKeys.mine(userId), async (cursor: PayoutCursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
     const rows = await run((db) => db.rpc('my_payouts', { ...after, p_limit: PAGE_SIZE }).abortSignal(signal), FAILED);
-    return pageOf(payoutRows.parse(rows), PAGE_SIZE, cursorOf);
+    return pageOf(readAnswer(payoutRows, rows), PAGE_SIZE, cursorOf);
   });
 
 /** What the person has to get, one row a territory and currency: due, of trips still ahead, held back, and paid. */
@@ -82,7 +83,8 @@ export const statementQuery = (id: string) =>
   queryOptions({
     queryKey: payoutKeys.statement(id),
     queryFn: async ({ signal }) =>
-      statement.parse(
+      readAnswer(
+        statement,
         await run((db) => db.rpc('payout_statement', { p_payout_id: id }).abortSignal(signal), NO_STATEMENT),
       ),
     staleTime: 0,

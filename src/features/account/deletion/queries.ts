@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { profileKeys } from '@/features/account/profile/queries';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const item = z.object({
@@ -28,7 +29,10 @@ export const deletionTermsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...profileKeys.one(userId), 'deletion'],
     queryFn: async ({ signal }) =>
-      terms.parse(await run((db) => db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`)),
+      readAnswer(
+        terms,
+        await run((db) => db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`),
+      ),
     staleTime: 0,
   });
 

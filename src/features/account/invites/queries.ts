@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 export const inviteKeys = {
@@ -16,7 +17,7 @@ async function getMyInvites(signal: AbortSignal) {
   return rows.map((row) => ({
     id: row.id,
     territoryName: row.territory_name as string | null,
-    roles: roles.parse(row.roles),
+    roles: readAnswer(roles, row.roles),
     expiresAt: row.expires_at,
     timeZone: row.time_zone as string | null,
   }));
@@ -36,7 +37,7 @@ const accepted = z.object({ granted: roles });
 /** Gives the roles that the invitation gave, in its order. */
 export async function acceptInvite(id: string): Promise<Role[]> {
   const answer = await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
-  return accepted.parse(answer).granted;
+  return readAnswer(accepted, answer).granted;
 }
 
 export async function declineInvite(id: string): Promise<void> {

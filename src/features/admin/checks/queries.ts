@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
@@ -31,12 +32,12 @@ export const reportQuery = () =>
   queryOptions({
     queryKey: adminKeys.checks(),
     queryFn: async ({ signal }): Promise<Report> =>
-      shape.parse(await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), LOAD_FAILED)),
+      readAnswer(shape, await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), LOAD_FAILED)),
   });
 
 /** Looks at everything now, at most once a minute. */
 export async function checkNow(): Promise<Report> {
-  return shape.parse(await run((db) => db.rpc('check_invariants_now'), LOAD_FAILED));
+  return readAnswer(shape, await run((db) => db.rpc('check_invariants_now'), LOAD_FAILED));
 }
 
 const runsShape = z.object({
@@ -58,7 +59,7 @@ export const reconcilerQuery = () =>
   queryOptions({
     queryKey: adminKeys.reconciler(),
     queryFn: async ({ signal }): Promise<ReconcilerReport> =>
-      runsShape.parse(await run((db) => db.rpc('reconciler_report').abortSignal(signal), LOAD_FAILED)),
+      readAnswer(runsShape, await run((db) => db.rpc('reconciler_report').abortSignal(signal), LOAD_FAILED)),
     refetchInterval: 60_000,
     refetchOnWindowFocus: 'always',
   });

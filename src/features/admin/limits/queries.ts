@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
@@ -21,7 +22,7 @@ export const commissionLimitsQuery = () =>
   queryOptions({
     queryKey: adminKeys.limits(),
     queryFn: async ({ signal }): Promise<CommissionLimits> =>
-      shape.parse(await run((db) => db.rpc('commission_limits').abortSignal(signal), LOAD_FAILED)),
+      readAnswer(shape, await run((db) => db.rpc('commission_limits').abortSignal(signal), LOAD_FAILED)),
     staleTime: 0,
   });
 
@@ -46,7 +47,7 @@ export const cashShareQuery = () =>
   queryOptions({
     queryKey: [...adminKeys.limits(), 'cash'],
     queryFn: async ({ signal }): Promise<number> =>
-      z.number().parse(await run((db) => db.rpc('cash_share').abortSignal(signal), LOAD_FAILED)),
+      readAnswer(z.number(), await run((db) => db.rpc('cash_share').abortSignal(signal), LOAD_FAILED)),
     staleTime: 0,
   });
 

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
@@ -43,7 +44,7 @@ export const mailCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.mail('counts'),
     queryFn: async ({ signal }) =>
-      countsShape.parse(await run((db) => db.rpc('outbox_counts').abortSignal(signal), LOAD_FAILED)),
+      readAnswer(countsShape, await run((db) => db.rpc('outbox_counts').abortSignal(signal), LOAD_FAILED)),
     refetchInterval: 60_000,
   });
 

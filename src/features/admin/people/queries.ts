@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
@@ -45,7 +46,7 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
     ...(cursor ? { p_after_created: cursor.at, p_after_id: cursor.id } : {}),
   };
   const found = await run((db) => db.rpc('list_people', args).abortSignal(signal), LOAD_FAILED);
-  const rows: Person[] = found.map((row) => ({ ...row, grants: z.array(grantShape).parse(row.grants) }));
+  const rows: Person[] = found.map((row) => ({ ...row, grants: readAnswer(z.array(grantShape), row.grants) }));
   return pageOf(rows, SIZE, ({ created_at: at, id }): Cursor => ({ at, id }));
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError } from '@/lib/api/errors';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
@@ -92,7 +93,8 @@ export const territoryContentsQuery = (id: string) =>
   queryOptions({
     queryKey: adminTerritoryKeys.contents(id),
     queryFn: async ({ signal }) =>
-      contentsShape.parse(
+      readAnswer(
+        contentsShape,
         await run((db) => db.rpc('territory_contents', { p_territory_id: id }).abortSignal(signal), LOAD_FAILED),
       ),
     staleTime: 0,

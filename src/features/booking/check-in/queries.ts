@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import type { transitions } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, toAppError } from '@/lib/api/errors';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { departureShape } from './departure';
 
@@ -123,7 +124,7 @@ export async function findCheckIn(code: string): Promise<string> {
   const answer = await run((db) => within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
   const refused = refusal.safeParse(answer);
   if (refused.success) throw toAppError(refused.data);
-  return found.parse(answer).booking_id;
+  return readAnswer(found, answer).booking_id;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { waiverVersion } from '@/features/booking/waiver/version';
+import { readAnswer } from '@/lib/api/read-answer';
 import type { BookingForm } from './form/booking-form';
 import { passengersOf } from './form/passengers';
 import type { BookingType, Service } from './service';
@@ -83,7 +84,7 @@ const hold = z.object({
 });
 
 export function readHold(value: unknown): Hold {
-  const row = hold.parse(value);
+  const row = readAnswer(hold, value);
   return {
     id: row.hold_id,
     state: row.state,
@@ -108,7 +109,7 @@ export function readHold(value: unknown): Hold {
 const quote = z.object({ currency_symbol: z.string(), total_price: z.coerce.number(), lines: z.array(line) });
 
 export function readQuote(value: unknown): Quote {
-  const row = quote.parse(value);
+  const row = readAnswer(quote, value);
   return { currencySymbol: row.currency_symbol, totalPrice: row.total_price, lines: row.lines };
 }
 
@@ -131,7 +132,7 @@ const readSeats = ({ service_date, capacity, available, closed }: z.infer<typeof
 });
 
 export const readDepartures = (value: unknown): Departure[] =>
-  ofExperience.parse(value).map((row) => ({
+  readAnswer(ofExperience, value).map((row) => ({
     timeslotId: row.timeslot_id,
     startTime: row.start_time,
     cashSeats: row.cash_seats,
@@ -154,12 +155,12 @@ const details = z.nullable(
 );
 export type Details = z.infer<typeof details>;
 
-export const readDetails = (value: unknown): Details => details.parse(value);
+export const readDetails = (value: unknown): Details => readAnswer(details, value);
 
 const intent = z.object({ client_secret: z.string(), payment_intent_id: z.string() });
 
 export function readIntent(value: unknown): Intent {
-  const row = intent.parse(value);
+  const row = readAnswer(intent, value);
   return { clientSecret: row.client_secret, paymentIntentId: row.payment_intent_id };
 }
 
@@ -169,7 +170,7 @@ const settlement = z.object({
 });
 
 export function readSettlement(value: unknown): { state: PaymentState; bookingId: string | null } {
-  const row = settlement.parse(value);
+  const row = readAnswer(settlement, value);
   return { state: row.state, bookingId: row.booking_id ?? null };
 }
 

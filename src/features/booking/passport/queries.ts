@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 
@@ -37,7 +38,7 @@ export async function openBookingPassport(
     { kind, booking_id: id, position },
     { fallback: msg`The passport photo could not be opened`, signal },
   );
-  const { pathname, search } = new URL(opened.parse(answer).url);
+  const { pathname, search } = new URL(readAnswer(opened, answer).url);
   // The functions may know the API by another name than this browser does.
   return apiUrl + pathname + search;
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import { persisted } from '@/lib/offline/persisted';
@@ -107,7 +108,7 @@ async function getPage(
     rows.map(
       (row): TerritoryBooking => ({
         ...row,
-        departure: row.departure === null ? null : departureHead.parse(row.departure),
+        departure: row.departure === null ? null : readAnswer(departureHead, row.departure),
       }),
     ),
     size,

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 /** What is deleted; of a driver the id is that of their row in `shuttle_drivers`. */
@@ -21,7 +22,10 @@ export const upcomingBookingsQuery = ({ territoryId, kind, id }: Deleted) =>
     queryFn: async ({ signal }) => {
       const args = { p_territory_id: territoryId, p_kind: kind, p_id: id };
       const failed = msg`We could not find out which upcoming bookings this touches.`;
-      return upcomingShape.parse(await run((db) => db.rpc('upcoming_bookings', args).abortSignal(signal), failed));
+      return readAnswer(
+        upcomingShape,
+        await run((db) => db.rpc('upcoming_bookings', args).abortSignal(signal), failed),
+      );
     },
     staleTime: 0,
     gcTime: 0,

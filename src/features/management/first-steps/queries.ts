@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { teamKeys } from '@/features/management/team/queries';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -62,7 +63,8 @@ export const firstStepsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: firstStepsKey(territoryId),
     queryFn: async ({ signal }) =>
-      stepsShape.parse(
+      readAnswer(
+        stepsShape,
         await run((db) => db.rpc('first_steps', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
       ),
     staleTime: 0,

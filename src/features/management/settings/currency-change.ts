@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const change = z.object({
@@ -22,7 +23,7 @@ export const currencyChangeQuery = (territoryId: string, code: string) =>
     queryFn: async ({ signal }) => {
       const args = { p_territory_id: territoryId, p_currency_code: code };
       const answer = await run((db) => db.rpc('preview_currency', args).abortSignal(signal), msg`Failed to load data`);
-      return change.parse(answer);
+      return readAnswer(change, answer);
     },
     staleTime: 0,
     gcTime: 0,

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { departureKeys } from '@/features/management/departures/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
@@ -84,8 +85,8 @@ async function getServices(
   const services = rows.map(
     (row): WeekService => ({
       ...row,
-      kind: z.enum(SERVICE_KINDS).parse(row.kind),
-      departures: z.array(weekDeparture).parse(row.departures),
+      kind: readAnswer(z.enum(SERVICE_KINDS), row.kind),
+      departures: readAnswer(z.array(weekDeparture), row.departures),
     }),
   );
   return pageOf(services, PAGE_SIZE, (last) => ({
@@ -156,7 +157,10 @@ async function getDeparture({ kind, serviceId, timeslotId, date }: DepartureRef,
     p_timeslot_id: timeslotId as string,
     p_date: date,
   };
-  return departureDetail.parse(await run((db) => db.rpc('territory_departure', args).abortSignal(signal), FAILED));
+  return readAnswer(
+    departureDetail,
+    await run((db) => db.rpc('territory_departure', args).abortSignal(signal), FAILED),
+  );
 }
 
 /** One departure with its guests and their money. */

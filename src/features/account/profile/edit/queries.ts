@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys, type Role } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 import type { MediaKind } from '@/lib/upload/check';
@@ -100,7 +101,7 @@ export const activityQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.activity(userId),
     queryFn: async ({ signal }) =>
-      activity.parse(await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
+      readAnswer(activity, await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
   });
 
 /** The number that the person shows to their guests; null for none. */
@@ -127,7 +128,8 @@ interface NewRole {
 /** 'added' when it may be taken up; 'requested' when others have to approve it first; 'held' when there was nothing to do. */
 export async function addRole({ role, territoryId }: NewRole): Promise<'added' | 'requested' | 'held'> {
   const place = territoryId ? { p_territory_id: territoryId } : {};
-  const answer = added.parse(
+  const answer = readAnswer(
+    added,
     await run((db) => db.rpc('add_my_role', { p_role: role, ...place }), msg`An error occurred adding role`),
   );
   if (answer.added) return 'added';

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const calendarEvent = z.object({
@@ -17,7 +18,8 @@ const calendarEvent = z.object({
 });
 
 export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
-  calendarEvent.parse(
+  readAnswer(
+    calendarEvent,
     await run(
       (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }),
       msg`Failed to make the calendar file`,

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const quote = z.object({
@@ -30,7 +31,8 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.quote(kind, id),
     queryFn: async ({ signal }) =>
-      quote.parse(
+      readAnswer(
+        quote,
         await run(
           (db) => db.rpc('quote_cancellation', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
           msg`Failed to load the refund`,
@@ -46,7 +48,8 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
  * a lost answer is safe to ask for again.
  */
 export const cancelBooking = async (kind: ServiceKind, id: string, refundAmount: number): Promise<CancellationQuote> =>
-  quote.parse(
+  readAnswer(
+    quote,
     await run(
       (db) => db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),
       CANCEL_FAILED,

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 const amount = z.coerce.number();
@@ -39,7 +40,8 @@ export const receiptQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(kind, id),
     queryFn: async ({ signal }) =>
-      receipt.parse(
+      readAnswer(
+        receipt,
         await run(
           (db) => db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
           msg`Failed to load your receipt`,

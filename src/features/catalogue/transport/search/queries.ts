@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { transportKeys } from '@/features/catalogue/transport/queries';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import type { Ask } from './ask';
 
@@ -55,7 +56,7 @@ async function searchTransport({ from, to, date, people }: Ask, signal: AbortSig
     (db) => db.rpc('search_transport', asked).abortSignal(signal),
     msg`Failed to load transport services`,
   );
-  return found.parse(answer);
+  return readAnswer(found, answer);
 }
 
 /** The journeys of a day with the seats that are left, and which of the days around it have some. One request. */

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
 export interface BookingRef {
@@ -83,7 +84,7 @@ async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promis
     (db) => db.rpc('territory_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,
   );
-  return booking.parse(answer);
+  return readAnswer(booking, answer);
 }
 
 /** Under the key of the lists: what reads those again reads this again. */
@@ -123,7 +124,7 @@ export const statusPlanQuery = ({ kind, id }: BookingRef, status: BookingStatus)
         (db) => db.rpc('preview_booking_status', args).abortSignal(signal),
         msg`Failed to load the booking. Please try again later.`,
       );
-      return plan.parse(answer);
+      return readAnswer(plan, answer);
     },
     staleTime: 0,
     gcTime: 0,

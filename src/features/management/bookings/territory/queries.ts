@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { BookingRef } from '@/features/management/bookings/booking/queries';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
@@ -13,7 +14,8 @@ const choices = z.object({
 export type BookingChoices = z.infer<typeof choices>;
 
 async function getChoices(territoryId: string, signal: AbortSignal): Promise<BookingChoices> {
-  return choices.parse(
+  return readAnswer(
+    choices,
     await run(
       (db) => db.rpc('booking_choices', { p_territory_id: territoryId }).abortSignal(signal),
       msg`Failed to load data. Please try again later.`,
@@ -55,5 +57,5 @@ const sent = z.object({ sent: z.number(), missed: z.array(z.string()) });
 /** Writes into the conversation of each; under the same key once. → to how many it went, and the ids that it cannot reach. */
 export async function messageBookings(ids: readonly string[], text: string, idempotencyKey: string) {
   const call = { p_booking_ids: [...ids], p_message: text, p_idempotency_key: idempotencyKey };
-  return sent.parse(await run((db) => db.rpc('message_bookings', call), msg`Failed to send message`));
+  return readAnswer(sent, await run((db) => db.rpc('message_bookings', call), msg`Failed to send message`));
 }

@@ -5,6 +5,7 @@ import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { cursorOf, type PayoutCursor, payoutRows } from '@/features/payouts/queries';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import type { Database } from '@/types/database';
@@ -73,7 +74,7 @@ export const territoryPayoutsQuery = (territoryId: string) =>
       (db) => db.rpc('territory_payouts', { p_territory_id: territoryId, ...after, p_limit: PAGE }).abortSignal(signal),
       FAILED,
     );
-    return pageOf(payoutRows.parse(rows), PAGE, cursorOf);
+    return pageOf(readAnswer(payoutRows, rows), PAGE, cursorOf);
   });
 
 /** Whom a payment pays, as it was read; `lines` where it is not all that is due. */
@@ -112,7 +113,7 @@ export async function payOut(
       msg`Failed to record the payout. Please try again.`,
     ),
   );
-  return answer.parse(given);
+  return readAnswer(answer, given);
 }
 
 export const reversePayout = (id: string, reason: string): Promise<unknown> =>

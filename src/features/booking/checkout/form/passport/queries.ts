@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
 import { uploadToFunction } from '@/lib/upload/upload';
 
 type Upload = { file: Blob; onProgress: (fraction: number) => void; signal: AbortSignal };
@@ -14,7 +15,7 @@ export async function uploadPassport({ file, onProgress, signal }: Upload): Prom
     failed: msg`Failed to upload passport image`,
     signedOut: msg`Failed to get user ID`,
   });
-  return answer.parse(stored).path;
+  return readAnswer(answer, stored).path;
 }
 
 /** Takes away an image that will not be used. A failure is left to the clean-up of the next day. */
