@@ -74,7 +74,7 @@ $$;
 -- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
-  value numeric not null check (value >= 0),
+  value numeric not null check (value >= 0 and value <> 'NaN'),
   what text not null
 );
 alter table private.limits enable row level security;
@@ -203,11 +203,20 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
+-- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
+create function private.says_something(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.says_something(text) to authenticated, service_role;
+
 -- Whether a text may name a person or a business: a plain line, and no address of a site, which mail programs make a link of, or readers.
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
+    -- Accents that are heaped upon each other reach into the lines above and below.
+    and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
     and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
       !~* '://|\mwww\.|[[:alnum:]]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
 $$;
@@ -1157,7 +1166,8 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
-  avatar_url text check (private.is_own_file(avatar_url)),
+  avatar_url text check (private.is_own_file(avatar_url)
+    and (avatar_url not like '/storage/%' or avatar_url like '%/' || id || '/%')), -- nobody wears the face of somebody else
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
@@ -3081,10 +3091,10 @@ create table public.experiences (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
-  duration numeric(5, 1) not null check (duration > 0), -- hours
+  duration numeric(5, 1) not null check (duration between 0.1 and 9999), -- hours
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price > 0), -- per person
-  private_price numeric(12, 2) check (private_price > 0), -- whole group
+  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999), -- per person
+  private_price numeric(12, 2) check (private_price between 0.01 and 9999999), -- whole group
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
@@ -3099,7 +3109,7 @@ create table public.experiences (
   featured_order int,
   visible boolean not null default true,
   -- Kept by the trigger on reviews.
-  rating_average numeric(3, 2),
+  rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
@@ -3118,12 +3128,7 @@ create index experiences_words_idx on public.experiences using gin ((array[terri
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
 grant select, delete on public.experiences to authenticated;
-grant insert (id, territory_id, guide_id, title, description, image_urls, video_urls, duration, booking_type, shared_price,
-  private_price, min_spots, max_spots, available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed,
-  cancellation_policy, meeting_point, meeting_point_link, featured, featured_order, visible) on public.experiences to authenticated;
-grant update (guide_id, title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots,
-  max_spots, available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
-  meeting_point, meeting_point_link, featured, featured_order, visible) on public.experiences to authenticated;
+grant update (visible) on public.experiences to authenticated; -- all else is written by save_experience
 grant all on public.experiences to service_role;
 
 -- Experiences.
@@ -3134,8 +3139,6 @@ create policy experiences_select on public.experiences for select to authenticat
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or id = any ((select private.my_experiences())::uuid[])
     or (select private.is_admin()));
-create policy experiences_insert on public.experiences for insert to authenticated
-  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 create policy experiences_update on public.experiences for update to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
@@ -3868,8 +3871,8 @@ create table public.territory_transports (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price > 0),
-  private_price numeric(12, 2) check (private_price > 0),
+  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999),
+  private_price numeric(12, 2) check (private_price between 0.01 and 9999999),
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null default 10 check (available_spots >= 0),
@@ -3882,11 +3885,11 @@ create table public.territory_transports (
   departure_time time,
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  duration_hours numeric(5, 1) check (duration_hours > 0),
+  duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
-  rating_average numeric(3, 2),
+  rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
@@ -3897,9 +3900,7 @@ create table public.territory_transports (
   check (booking_type = 'private' or shared_price is not null),
   check (booking_type = 'shared' or private_price is not null),
   check (transport_type_id = 'car' or (departure_time is not null and duration_hours is not null)),
-  constraint territory_transports_price_limit check (shared_price <= 9999999 and private_price <= 9999999),
-  constraint territory_transports_guests_limit check (min_private_guests <= 1000 and max_private_guests <= 1000),
-  constraint territory_transports_duration_limit check (duration_hours <= 9999)
+  constraint territory_transports_guests_limit check (min_private_guests <= 1000 and max_private_guests <= 1000)
 );
 create index territory_transports_territory_idx on public.territory_transports (territory_id);
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);
@@ -5482,8 +5483,8 @@ create table private.holds (
   num_people int not null check (num_people > 0),
   -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
   seats int not null check (seats = 0 or seats >= num_people),
-  unit_price numeric(12, 2) not null check (unit_price > 0),
-  total_price numeric(12, 2) not null check (total_price > 0),
+  unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
+  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
@@ -5707,7 +5708,7 @@ end $$;
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := auth.uid();
+  v_user uuid := private.require_user('Please log in');
   r record;
   v_service private.service;
   v_when private.occurrence;
@@ -5804,12 +5805,10 @@ end $$;
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user('Please log in');
   v_hold private.holds;
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  select * into v_hold from private.holds where id = p_hold_id and user_id = auth.uid();
+  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -5999,8 +5998,8 @@ create table public.bookings (
   num_people int not null check (num_people > 0),
   seats int not null check (seats >= num_people),
   booking_type text not null check (booking_type in ('shared', 'private')),
-  unit_price numeric(12, 2) not null,
-  total_price numeric(12, 2) not null check (total_price > 0),
+  unit_price numeric(12, 2) not null check (unit_price <> 'NaN'),
+  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null references public.currencies (code),
   payment_method text not null check (payment_method in ('card', 'cash')),
   payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
@@ -6083,8 +6082,8 @@ create table public.transport_bookings (
   num_people int not null check (num_people > 0),
   seats int not null check (seats >= num_people),
   booking_type text not null check (booking_type in ('shared', 'private')),
-  unit_price numeric(12, 2) not null,
-  total_price numeric(12, 2) not null check (total_price > 0),
+  unit_price numeric(12, 2) not null check (unit_price <> 'NaN'),
+  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null references public.currencies (code),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
@@ -7586,7 +7585,7 @@ create table private.ledger (
   -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
@@ -7858,7 +7857,7 @@ create policy referrals_select on public.referrals for select to authenticated
 create table public.commissions (
   id uuid primary key default gen_random_uuid(),
   referral_id uuid not null unique references public.referrals (id) on delete restrict,
-  amount numeric(12, 2) not null check (amount >= 0),
+  amount numeric(12, 2) not null check (amount >= 0 and amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid')),
   paid_at timestamptz,
@@ -7886,7 +7885,7 @@ create table public.commission_earnings (
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id),
   transport_booking_id uuid references public.transport_bookings (id),
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid', 'cancelled')),
   created_at timestamptz not null default now()
@@ -8121,7 +8120,7 @@ create table public.payouts (
   payee_id uuid references public.profiles (id) on delete set null,
   service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
   currency_code text not null references public.currencies (code),
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
   paid_on date not null,
   reference text check (length(btrim(reference)) between 1 and 100), -- null: marked in the list of transactions
@@ -8156,8 +8155,8 @@ create table private.shares (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   currency_code text not null references public.currencies (code),
-  earned numeric(12, 2) not null default 0,
-  paid numeric(12, 2) not null default 0,
+  earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
+  paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
   version int not null default 1, -- grows with each change: what a manager selects is what they have read
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
@@ -8180,7 +8179,7 @@ create table public.payout_lines (
   transport_booking_id uuid references public.transport_bookings (id),
   territory_id text not null references public.territories (id),
   payee_id uuid references public.profiles (id) on delete set null,
-  amount numeric(12, 2) not null check (amount <> 0),
+  amount numeric(12, 2) not null check (amount <> 0 and amount <> 'NaN'),
   turn int not null,
   reverses bigint references public.payout_lines (id),
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
@@ -9255,12 +9254,10 @@ end $$;
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user('Please log in');
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if b.id is null or b.tourist_id is distinct from auth.uid() then
+  if b.id is null or b.tourist_id is distinct from v_user then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   return b;
@@ -9819,6 +9816,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
+     -- What a guest has said of the visit stands with the visit.
+     and not exists (select 1 from public.reviews r where r.booking_id = b.booking_id)
+     and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
 $$;
 
 -- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
@@ -12085,7 +12085,7 @@ declare
 begin
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif coalesce(btrim(p_message), '') = '' then
+  elsif not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
@@ -12193,7 +12193,7 @@ declare
   v_written uuid;
   v_shown uuid;
 begin
-  if coalesce(v_text, '') = '' then
+  if not private.says_something(coalesce(v_text, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
@@ -12305,7 +12305,7 @@ create table public.territory_messages (
   user_id uuid default auth.uid() references public.profiles (id) on delete set null
     constraint territory_messages_author_card_fkey references public.profile_cards (id) on delete set null,
   parent_id uuid references public.territory_messages (id) on delete cascade,
-  message text not null check (length(btrim(message)) between 1 and 4000 or (message = '' and deleted_at is not null)),
+  message text not null check ((private.says_something(message) and length(message) <= 4000) or (message = '' and deleted_at is not null)),
   hidden_at timestamptz,
   hidden_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -14420,12 +14420,15 @@ declare
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(b.amount) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0),
+    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
+    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
+      + coalesce(sum(s.earned - s.paid) filter (where b.status = 'paid'), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
+  left join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = b.id and s.party = 'partner'
   where b.partner_id = caller
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;

@@ -72,7 +72,7 @@ $$;
 -- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
-  value numeric not null check (value >= 0),
+  value numeric not null check (value >= 0 and value <> 'NaN'),
   what text not null
 );
 alter table private.limits enable row level security;
@@ -201,11 +201,20 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
+-- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
+create function private.says_something(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.says_something(text) to authenticated, service_role;
+
 -- Whether a text may name a person or a business: a plain line, and no address of a site, which mail programs make a link of, or readers.
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
+    -- Accents that are heaped upon each other reach into the lines above and below.
+    and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
     and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
       !~* '://|\mwww\.|[[:alnum:]]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
 $$;

@@ -46,10 +46,10 @@ create table public.experiences (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
-  duration numeric(5, 1) not null check (duration > 0), -- hours
+  duration numeric(5, 1) not null check (duration between 0.1 and 9999), -- hours
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price > 0), -- per person
-  private_price numeric(12, 2) check (private_price > 0), -- whole group
+  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999), -- per person
+  private_price numeric(12, 2) check (private_price between 0.01 and 9999999), -- whole group
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
@@ -64,7 +64,7 @@ create table public.experiences (
   featured_order int,
   visible boolean not null default true,
   -- Kept by the trigger on reviews.
-  rating_average numeric(3, 2),
+  rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
@@ -83,12 +83,7 @@ create index experiences_words_idx on public.experiences using gin ((array[terri
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
 grant select, delete on public.experiences to authenticated;
-grant insert (id, territory_id, guide_id, title, description, image_urls, video_urls, duration, booking_type, shared_price,
-  private_price, min_spots, max_spots, available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed,
-  cancellation_policy, meeting_point, meeting_point_link, featured, featured_order, visible) on public.experiences to authenticated;
-grant update (guide_id, title, description, image_urls, video_urls, duration, booking_type, shared_price, private_price, min_spots,
-  max_spots, available_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
-  meeting_point, meeting_point_link, featured, featured_order, visible) on public.experiences to authenticated;
+grant update (visible) on public.experiences to authenticated; -- all else is written by save_experience
 grant all on public.experiences to service_role;
 
 -- Experiences.
@@ -99,8 +94,6 @@ create policy experiences_select on public.experiences for select to authenticat
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or id = any ((select private.my_experiences())::uuid[])
     or (select private.is_admin()));
-create policy experiences_insert on public.experiences for insert to authenticated
-  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 create policy experiences_update on public.experiences for update to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
   with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));

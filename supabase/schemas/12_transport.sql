@@ -67,8 +67,8 @@ create table public.territory_transports (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price > 0),
-  private_price numeric(12, 2) check (private_price > 0),
+  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999),
+  private_price numeric(12, 2) check (private_price between 0.01 and 9999999),
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null default 10 check (available_spots >= 0),
@@ -81,11 +81,11 @@ create table public.territory_transports (
   departure_time time,
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  duration_hours numeric(5, 1) check (duration_hours > 0),
+  duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
-  rating_average numeric(3, 2),
+  rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
@@ -96,9 +96,7 @@ create table public.territory_transports (
   check (booking_type = 'private' or shared_price is not null),
   check (booking_type = 'shared' or private_price is not null),
   check (transport_type_id = 'car' or (departure_time is not null and duration_hours is not null)),
-  constraint territory_transports_price_limit check (shared_price <= 9999999 and private_price <= 9999999),
-  constraint territory_transports_guests_limit check (min_private_guests <= 1000 and max_private_guests <= 1000),
-  constraint territory_transports_duration_limit check (duration_hours <= 9999)
+  constraint territory_transports_guests_limit check (min_private_guests <= 1000 and max_private_guests <= 1000)
 );
 create index territory_transports_territory_idx on public.territory_transports (territory_id);
 create index territory_transports_type_idx on public.territory_transports (transport_type_id);

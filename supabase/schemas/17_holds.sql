@@ -17,8 +17,8 @@ create table private.holds (
   num_people int not null check (num_people > 0),
   -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
   seats int not null check (seats = 0 or seats >= num_people),
-  unit_price numeric(12, 2) not null check (unit_price > 0),
-  total_price numeric(12, 2) not null check (total_price > 0),
+  unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
+  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
@@ -242,7 +242,7 @@ end $$;
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := auth.uid();
+  v_user uuid := private.require_user('Please log in');
   r record;
   v_service private.service;
   v_when private.occurrence;
@@ -339,12 +339,10 @@ end $$;
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user('Please log in');
   v_hold private.holds;
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  select * into v_hold from private.holds where id = p_hold_id and user_id = auth.uid();
+  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;

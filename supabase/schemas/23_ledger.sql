@@ -12,7 +12,7 @@ create table private.ledger (
   -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),

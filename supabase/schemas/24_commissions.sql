@@ -32,7 +32,7 @@ create policy referrals_select on public.referrals for select to authenticated
 create table public.commissions (
   id uuid primary key default gen_random_uuid(),
   referral_id uuid not null unique references public.referrals (id) on delete restrict,
-  amount numeric(12, 2) not null check (amount >= 0),
+  amount numeric(12, 2) not null check (amount >= 0 and amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid')),
   paid_at timestamptz,
@@ -60,7 +60,7 @@ create table public.commission_earnings (
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id),
   transport_booking_id uuid references public.transport_bookings (id),
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid', 'cancelled')),
   created_at timestamptz not null default now()

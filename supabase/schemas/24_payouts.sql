@@ -10,7 +10,7 @@ create table public.payouts (
   payee_id uuid references public.profiles (id) on delete set null,
   service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
   currency_code text not null references public.currencies (code),
-  amount numeric(12, 2) not null,
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
   paid_on date not null,
   reference text check (length(btrim(reference)) between 1 and 100), -- null: marked in the list of transactions
@@ -45,8 +45,8 @@ create table private.shares (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   currency_code text not null references public.currencies (code),
-  earned numeric(12, 2) not null default 0,
-  paid numeric(12, 2) not null default 0,
+  earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
+  paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
   version int not null default 1, -- grows with each change: what a manager selects is what they have read
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
@@ -69,7 +69,7 @@ create table public.payout_lines (
   transport_booking_id uuid references public.transport_bookings (id),
   territory_id text not null references public.territories (id),
   payee_id uuid references public.profiles (id) on delete set null,
-  amount numeric(12, 2) not null check (amount <> 0),
+  amount numeric(12, 2) not null check (amount <> 0 and amount <> 'NaN'),
   turn int not null,
   reverses bigint references public.payout_lines (id),
   check (num_nonnulls(booking_id, transport_booking_id) = 1)

@@ -65,12 +65,10 @@ end $$;
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user('Please log in');
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', 'Please log in');
-  end if;
-  if b.id is null or b.tourist_id is distinct from auth.uid() then
+  if b.id is null or b.tourist_id is distinct from v_user then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   return b;

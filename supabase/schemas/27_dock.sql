@@ -85,6 +85,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
+     -- What a guest has said of the visit stands with the visit.
+     and not exists (select 1 from public.reviews r where r.booking_id = b.booking_id)
+     and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
 $$;
 
 -- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other

@@ -136,7 +136,7 @@ declare
 begin
   if side is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif coalesce(btrim(p_message), '') = '' then
+  elsif not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
@@ -244,7 +244,7 @@ declare
   v_written uuid;
   v_shown uuid;
 begin
-  if coalesce(v_text, '') = '' then
+  if not private.says_something(coalesce(v_text, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');

@@ -6,7 +6,7 @@ create table public.territory_messages (
   user_id uuid default auth.uid() references public.profiles (id) on delete set null
     constraint territory_messages_author_card_fkey references public.profile_cards (id) on delete set null,
   parent_id uuid references public.territory_messages (id) on delete cascade,
-  message text not null check (length(btrim(message)) between 1 and 4000 or (message = '' and deleted_at is not null)),
+  message text not null check ((private.says_something(message) and length(message) <= 4000) or (message = '' and deleted_at is not null)),
   hidden_at timestamptz,
   hidden_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),

@@ -120,12 +120,15 @@ declare
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(b.amount) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0),
+    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
+    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
+      + coalesce(sum(s.earned - s.paid) filter (where b.status = 'paid'), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
+  left join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = b.id and s.party = 'partner'
   where b.partner_id = caller
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { lines, names, notLines, notNames } from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
+import { PICTURED, saveOf } from './catalogue/support.ts';
 
 fixtureForEachTest();
 
@@ -39,9 +40,9 @@ it('tells titles and labels from what is none, as the form does', async () => {
 it('titles of services, tags, places and links of referral refuse it; what stands there may stay', async () => {
   const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
   const bad = 'River\u202eyb';
-  const experience = (change: string) => `update public.experiences set ${change} where id = '${id.experience}'`;
+  const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   for (const statement of [
-    experience(`title = '${bad}'`),
+    experience({ title: bad }),
     `update public.territory_transports set title = '${bad}' where id = '${id.transport}'`,
     `update public.territory_transports set destination = '${bad}' where id = '${id.transport}'`,
     `insert into public.territory_tags (territory_id, name) values ('rio', '${bad}')`,
@@ -51,9 +52,9 @@ it('titles of services, tags, places and links of referral refuse it; what stand
   expect(await fixture.refusal('partner', `insert into public.referral_links (name) values ('${bad}')`)).toEqual(
     refused,
   );
-  expect(await fixture.refusal('manager', experience(`title = 'رحلة 👩‍👩‍👧 evil.com'`))).toBeUndefined();
+  expect(await fixture.refusal('manager', experience({ title: 'رحلة 👩‍👩‍👧 evil.com' }))).toBeUndefined();
   await fixture.sql`alter table public.experiences disable trigger experiences_lines`;
   await fixture.sql`update public.experiences set title = ${bad} where id = ${id.experience}`;
   await fixture.sql`alter table public.experiences enable trigger experiences_lines`;
-  expect(await fixture.refusal('manager', experience(`title = '${bad}', description = 'Else'`))).toBeUndefined();
+  expect(await fixture.refusal('manager', experience({ title: bad, description: 'Else' }))).toBeUndefined();
 });

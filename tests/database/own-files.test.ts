@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
+import { saveOf } from './catalogue/support.ts';
 
 sharedFixture();
 
@@ -29,16 +30,8 @@ const columns: [string, Who, (addresses: string[]) => string][] = [
     'staff',
     (a) => `update public.territories set video_urls = ${listed(a)} where id = 'rio'`,
   ],
-  [
-    'experiences.image_urls',
-    'staff',
-    (a) => `update public.experiences set image_urls = ${listed(a)} where id = '${id.experience}'`,
-  ],
-  [
-    'experiences.video_urls',
-    'staff',
-    (a) => `update public.experiences set video_urls = ${listed(a)} where id = '${id.experience}'`,
-  ],
+  ['experiences.image_urls', 'staff', (a) => saveOf(id.experience, { image_urls: a })],
+  ['experiences.video_urls', 'staff', (a) => saveOf(id.experience, { image_urls: [own], video_urls: a })],
   [
     'territory_transports.image_urls',
     'shuttle',
@@ -82,6 +75,14 @@ describe.each(columns)('%s', (_, who, write) => {
 it.each(columns.slice(1))('%s has at most 20', async (_, who, write) => {
   expect(await fixture.refusal(who, write(Array<string>(20).fill(own)))).toBeUndefined();
   expect(await fixture.refusal(who, write(Array<string>(21).fill(own)))).toMatchObject(REFUSED);
+});
+
+it('nobody wears the face of somebody else', async () => {
+  const face = `/storage/v1/object/public/images/avatars/${userId.staff}/${uuid}.jpg`;
+  const wear = (who: Who, person: string) =>
+    fixture.refusal(who, `update public.profiles set avatar_url = '${face}' where id = '${person}'`);
+  expect(await wear('tourist', userId.tourist)).toMatchObject({ code: '23514' });
+  expect(await wear('staff', userId.staff)).toBeUndefined();
 });
 
 it('an avatar may be none', async () => {

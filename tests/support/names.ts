@@ -47,6 +47,7 @@ export const notNames = [
   'Ana\u2066',
   'A\u200bna',
   'Ana\u0007',
+  'A\u0301\u0302\u0303\u0304na',
   'A\u00adna',
   '\u3164',
   'A\uffa0na',

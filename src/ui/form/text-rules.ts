@@ -13,6 +13,10 @@ export const requiredText = (missing: () => string, limit: number) =>
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u{34f}\u{1}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{2800}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/u;
+/** Accents that are heaped upon each other reach into the lines above and below. */
+const HEAPED =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks without their letters are what is looked for
+  /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
 /** A dot in brackets, or the word for one: people read it as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
 const ADDRESS =
@@ -22,7 +26,9 @@ const ADDRESS =
 export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
 
 export const isPlainName = (value: string): boolean =>
-  isPlainLine(value) && !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
+  isPlainLine(value) &&
+  !HEAPED.test(value) &&
+  !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
 

@@ -50,10 +50,6 @@ describe('rules of the catalogue', () => {
   it('people and places of another territory are refused', async () => {
     const cases: [string, string][] = [
       [
-        `update public.experiences set guide_id = '${userId.guide2}' where id = '${id.experience}'`,
-        'guide_not_in_territory',
-      ],
-      [
         `insert into public.experience_guide_rankings (experience_id, guide_id, rank) values ('${id.experience}', '${userId.tourist}', 2)`,
         'guide_not_in_territory',
       ],
@@ -123,8 +119,15 @@ describe('rules of the catalogue', () => {
     ]);
   });
 
-  it('an experience cannot be moved to another territory, nor its rating be written', async () => {
-    for (const change of [`territory_id = 'lago'`, 'rating_average = 5', 'rating_count = 9', 'archived_at = null']) {
+  it('of an experience only its visibility is written past save_experience', async () => {
+    const changes = [
+      `territory_id = 'lago'`,
+      'rating_average = 5',
+      'archived_at = null',
+      `shared_price = 'NaN'`,
+      `title = 'x'`,
+    ];
+    for (const change of changes) {
       expect(
         await fixture.refusal('admin', `update public.experiences set ${change} where id = '${id.experience}'`),
       ).toMatchObject({ status: 403 });

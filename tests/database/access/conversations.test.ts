@@ -57,18 +57,24 @@ describe('conversations', () => {
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
     expect(await fixture.ask('guide', read)).toBe(1);
     await giveRole(fixture.sql, userId.driver, 'tour_guide', 'rio');
-    await fixture.ask(
-      'manager',
-      `update public.experiences set guide_id = '${userId.driver}' where id = '${id.experience}'`,
-    );
+    await fixture.sql`update public.experiences set guide_id = ${userId.driver} where id = ${id.experience}`;
     expect(await fixture.ask('guide', read)).toBe(0);
     expect(await fixture.ask('driver', read)).toBe(1);
   });
 
-  it('refuses an empty message, and the sixty-first of a minute', async () => {
-    expect(
-      await fixture.refusal('guide', `select public.send_message('experience', '${id.booking}', ' ')`),
-    ).toMatchObject({ message: 'Please enter a message' });
+  it('refuses a message of blanks, or of what cannot be seen, and the sixty-first of a minute', async () => {
+    const write = (text: string) =>
+      fixture.refusal('guide', `select public.send_message('experience', '${id.booking}', '${text}')`);
+    for (const nothing of [' ', '\n\t', '\u200b\u2060', '\u3164\ufeff'])
+      expect(await write(nothing)).toMatchObject({ message: 'Please enter a message' });
+    for (const text of ['👍', '李', 'می\u200cخواهم']) expect(await write(text)).toBeUndefined();
+    const post = (text: string) =>
+      fixture.refusal(
+        'tourist',
+        `insert into public.territory_messages (territory_id, message) values ('rio', '${text}')`,
+      );
+    expect(await post('\u200b \n')).toMatchObject({ code: '23514' });
+    expect(await post('👍')).toBeUndefined();
     await fixture.sql`insert into public.messages (booking_id, sender_id, message) select ${id.booking}, ${userId.guide}, 'x' from generate_series(1, 60)`;
     expect(await fixture.refusal('guide', send(id.booking))).toMatchObject({ status: 429 });
   });

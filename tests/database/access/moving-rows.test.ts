@@ -34,17 +34,6 @@ const LINES: Record<string, Line> = {
     heard: ['guide_timeslot_responses_stay'],
     stays: true,
   },
-  'experiences.guide_id': {
-    why: 'who runs the territory names the guide: one who holds the role there, and the bookings move along',
-    refused: [
-      [
-        'manager',
-        `update public.experiences set guide_id = '${userId.guide2}' where id = '${id.experience}'`,
-        'guide_not_in_territory',
-      ],
-    ],
-    heard: ['experiences_guide_check_update', 'experiences_move_bookings', 'experiences_visible_update'],
-  },
   'territories.currency_code': {
     why: 'managers alone, and no more once something was sold',
     refused: [
@@ -96,9 +85,6 @@ async function deaf(sql: postgres.Sql): Promise<string[]> {
 
 /** They may: what they do has nothing to do with the parent. */
 const MAY_MISS: Record<string, string> = {
-  experiences_calendar: 'no calendar names the guide',
-  experiences_lines: 'a title is read as it is written',
-  experiences_reindex: 'a booking is found by its title, not by its guide',
   territories_calendar: 'no calendar names the currency',
   territory_transports_capacity: 'seats are of the service itself',
   territory_transports_lines: 'a title is read as it is written',

@@ -5,9 +5,9 @@ const HOME = 'staff manager admin';
 const AWAY = 'staff2 manager2 admin';
 const byId = (name: string) => `id = '${name}'`;
 
-const experience = (territory: string, more = '') =>
-  `(territory_id, title, description, duration, shared_price, max_spots, available_spots, visible${more ? ', guide_id' : ''})
-   values ('${territory}', 'New', 'd', 1, 10, 5, 5, ${more !== ''}${more})`;
+const experience = (territory: string) =>
+  `(territory_id, title, description, duration, shared_price, max_spots, available_spots, visible)
+   values ('${territory}', 'New', 'd', 1, 10, 5, 5, false)`;
 
 /** The first row of docs/product.md, Rights in the database: visible for all, own territory for its staff, everything for admins. */
 export const catalogueTables: TableRules = {
@@ -41,11 +41,10 @@ export const catalogueTables: TableRules = {
     },
     select: { home: ALL, away: ALL, hidden: HOME, unsold: ALL },
     insert: {
-      home: [experience('rio'), HOME],
-      away: [experience('lago'), AWAY],
-      homeWithGuide: [experience('rio', `, '${userId.guide}'`), HOME],
+      home: [experience('rio'), NOBODY],
+      away: [experience('lago'), NOBODY],
     },
-    update: { set: `title = 'x', featured = true`, rows: { home: HOME, away: AWAY, hidden: HOME } },
+    update: { set: `visible = false`, rows: { home: HOME, away: AWAY, hidden: HOME } },
     delete: { hidden: HOME, unsold: HOME },
   },
   'public.territory_tags': {

@@ -87,15 +87,12 @@ class Region {
   /** What the product itself refuses once something was sold; prices are whole by then. */
   async byHand({ currency }: Step) {
     await this
-      .sql`update public.experiences set shared_price = round(shared_price), private_price = round(private_price)`;
+      .sql`update public.experiences set shared_price = greatest(round(shared_price), 1), private_price = greatest(round(private_price), 1)`;
     await this.sql`update public.territories set currency_code = ${currency} where id = 'rio'`;
   }
-  price({ price }: Step) {
-    const { ask, fixture } = this.management;
-    return ask(
-      fixture.manager,
-      `update public.experiences set shared_price = ${price / 100} where id = '${fixture.experience}'`,
-    );
+  async price({ price }: Step) {
+    await this
+      .sql`update public.experiences set shared_price = ${price / 100} where id = ${this.management.fixture.experience}`;
   }
   async cash({ people }: Step) {
     this.bookings.push(await this.management.bookCash(this.guest(), people));

@@ -67,7 +67,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
       currency_code: 'GTQ',
       currency_symbol: 'Q',
       paid: '21.94',
-      due: '0',
+      due: '0.00',
       ahead: '43.88',
       estimated: '21.94',
       since: expect.any(Date),

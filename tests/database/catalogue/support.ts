@@ -68,3 +68,18 @@ export const secondGuide = async () => {
   await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.otherTourist}, 'tour_guide', 'rio')`;
   return userId.otherTourist;
 };
+
+/** What the form asks for, and rows that tests write themselves do without. */
+export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experience-media/a.webp'] };
+
+/** What the page of an experience sends, as it stands, with a change. Nothing where the caller does not see it. */
+export const saveOf = (experience: string, change: object): string => `
+  select public.save_experience(e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
+    'guides', (select coalesce(jsonb_agg(r.guide_id order by r.rank), '[]')
+                 from public.experience_guide_rankings r where r.experience_id = e.id),
+    'tags', (select coalesce(jsonb_agg(t.tag_id), '[]') from public.experience_tags t where t.experience_id = e.id),
+    'timeslots', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'start_time', left(s.start_time::text, 5),
+        'end_time', left(s.end_time::text, 5), 'days_of_week', s.days_of_week, 'spots', s.available_spots)), '[]')
+      from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)
+  ) || '${JSON.stringify(change).replaceAll("'", "''")}'::jsonb)
+  from public.experiences e where e.id = '${experience}'`;

@@ -1,4 +1,5 @@
 import { daysFromNow } from '../booking/support/fixture.ts';
+import { PICTURED, saveOf } from '../catalogue/support.ts';
 import { at, guestOf, onBooking, TERRITORIES, type Turn } from './turn.ts';
 
 /** What is done to what a region offers, and on its board. */
@@ -12,7 +13,7 @@ export const REGION_ACTIONS = {
     if (service)
       await turn.run(
         turn.actor(...turn.office(service.territory)),
-        `update public.experiences set guide_id = '${guide}' where id = '${service.id}'`,
+        saveOf(service.id, { ...PICTURED, guides: [guide] }),
       );
   },
   post: (turn: Turn) =>
