@@ -10,7 +10,7 @@ export interface BrokenRow {
 
 export interface CheckUp {
   /** Every rule with the number of rows that break it, those that hold too. */
-  rules: { rule: string; meaning: string; broken: number }[];
+  rules: { rule: string; meaning: string; todo: string; broken: number }[];
   /** At most `ROWS_PER_RULE` of each rule. */
   rows: BrokenRow[];
   broken: number;
@@ -42,14 +42,13 @@ async function examine(sql: postgres.TransactionSql): Promise<CheckUp> {
              row_number() over (partition by rule order by subject) as place
         from private.check_invariants()) found
      where place <= ${ROWS_PER_RULE} order by rule, place`;
-  const known = await sql<{ rule: string; meaning: string }[]>`
-    select rule, meaning from private.invariant_rules() order by n`;
+  const known = await sql<{ rule: string; meaning: string; todo: string }[]>`
+    select rule, meaning, todo from private.invariant_rules() order by n`;
   const totals = new Map(rows.map(({ rule, total }) => [rule, total]));
   const unlisted = [...totals.keys()].filter((rule) => !known.some((one) => one.rule === rule));
-  const rules = [...known, ...unlisted.map((rule) => ({ rule, meaning: '' }))].map(({ rule, meaning }) => ({
-    rule,
-    meaning,
-    broken: totals.get(rule) ?? 0,
+  const rules = [...known, ...unlisted.map((rule) => ({ rule, meaning: '', todo: '' }))].map((one) => ({
+    ...one,
+    broken: totals.get(one.rule) ?? 0,
   }));
   return {
     rules,

@@ -15,9 +15,9 @@ export function reportOf({ rules, rows, broken }: CheckUp): string {
   return [...lines.map((line) => line.trimEnd()), ...details, '', verdict].join('\n');
 }
 
-function detailsOf({ rule, meaning, broken }: CheckUp['rules'][number], rows: readonly BrokenRow[]): string[] {
+function detailsOf({ rule, meaning, todo, broken }: CheckUp['rules'][number], rows: readonly BrokenRow[]): string[] {
   const shown = rows.filter((row) => row.rule === rule);
-  const title = `\n${rule}: ${meaning || 'no explanation'}.`;
+  const title = `\n${rule}: ${meaning || 'no explanation'}.${todo && ` To do: ${todo}.`}`;
   const list = shown.map(({ subject, expected, actual }) => `  ${subject}  expected ${expected}, is ${actual}`);
   return broken > shown.length ? [title, ...list, `  … and ${broken - shown.length} more`] : [title, ...list];
 }

@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import postgres from 'postgres';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkUp } from '../../scripts/doctor/check-up.ts';
 import { runSupabaseCli } from '../../supabase/local/cli.ts';
 
 import { type StartedFunction, startDeployed } from './deno.ts';
@@ -81,6 +82,30 @@ test('db push applies the migrations, with the buckets of config.toml', async ()
   }));
   expect(buckets).toEqual(expect.arrayContaining(configured));
   expect(buckets).toHaveLength(configured.length);
+});
+
+test('the doctor looks with a role that may do nothing else, made as docs/operations.md says', async () => {
+  const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
+  const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
+  // Control: without the role nothing is answered.
+  await expect(checkUp(url)).rejects.toThrow(/doctor/);
+  const admin = postgres(database.url, { max: 1 });
+  await admin.unsafe(statements);
+  await admin.end();
+
+  const { rules, rows } = await checkUp(url);
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rows).toEqual([]);
+  const doctor = postgres(url, { max: 1 });
+  for (const forbidden of [
+    'select count(*) from public.bookings',
+    'select count(*) from auth.users',
+    'select private.release_expired()',
+    'set transaction_read_only = off; update private.limits set value = 0',
+  ])
+    await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
+  await doctor.end();
 });
 
 test('secrets set sends each secret of the file', async () => {
