@@ -5689,9 +5689,7 @@ begin
   if kind is null or kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
   end if;
-  if auth.uid() is null then
-    perform private.fail(401, 'not_signed_in', format('Please log in to book this %s', kind));
-  elsif private.confirmed_email(auth.uid()) is null then
+  if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
@@ -5709,7 +5707,7 @@ end $$;
 create function private.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := private.require_user('Please log in');
+  v_user uuid := auth.uid();
   r record;
   v_service private.service;
   v_when private.occurrence;

@@ -105,7 +105,7 @@ export const MONEY: Mutant[] = [
   {
     name: 'refunds: somebody else cancels',
     in: 'private.own_booking',
-    change: [' or b.tourist_id is distinct from auth.uid()', ''],
+    change: [' or b.tourist_id is distinct from v_user', ''],
     suites: cancelling,
   },
 ];
