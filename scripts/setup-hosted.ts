@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { checkHosted } from './setup-hosted/checks.ts';
+import { readEnvFile, writeEnvFile } from './setup-hosted/env-file.ts';
+import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf, type Setting, type Values } from './setup-hosted/settings.ts';
+
+/**
+ * `npm run setup:hosted`: asks for what a hosted project needs, writes it into supabase/functions/.env and .env.hosted, looks whether it
+ * fits, and says what is left to do by hand. May run again: what is right stays.
+ */
+const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const FUNCTIONS = { file: fileAt('supabase/functions/.env'), settings: FUNCTION_SETTINGS };
+const BUILD = { file: fileAt('.env.hosted'), settings: BUILD_SETTINGS };
+const SETTINGS = [...BUILD.settings, ...FUNCTIONS.settings];
+const BUILD_TEMPLATE =
+  '# What the pages of the hosted site are built with; all of it is public. Load it: set -a; . ./.env.hosted; set +a\n';
+
+/** Asks until the answer will do; an empty one takes what is proposed, or leaves out what is optional. */
+async function answerTo(setting: Setting, known: Values, terminal: Interface): Promise<string> {
+  const proposed = known[setting.name] || setting.proposed?.(known) || '';
+  for (;;) {
+    const typed = await terminal.question(`${setting.question}${proposed ? ` [${proposed}]` : ''}: `);
+    const value = typed.trim() || proposed;
+    const problem = value ? setting.problem(value) : setting.optional ? null : 'It is needed.';
+    if (!problem) return value;
+    console.info(`  ${problem}`);
+  }
+}
+
+/** The values with what was missing or wrong asked for; null where there is nobody to ask. */
+async function complete(values: Values): Promise<Values | null> {
+  const known = { ...values };
+  // What another is proposed from comes first.
+  const ordered = SETTINGS.toSorted((a, b) => Number(Boolean(a.proposed)) - Number(Boolean(b.proposed)));
+  const problems = problemsOf(ordered, known);
+  if (problems.length === 0) return known;
+  if (!process.stdin.isTTY) {
+    for (const { setting, problem } of problems) console.info(`${setting.name}: ${problem}`);
+    return null;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  for (const { setting } of problems) known[setting.name] = await answerTo(setting, known, terminal);
+  terminal.close();
+  return known;
+}
+
+const only = (settings: readonly Setting[], values: Values): Values =>
+  Object.fromEntries(settings.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])));
+
+function write(values: Values): void {
+  const example = readFileSync(`${FUNCTIONS.file}.example`, 'utf8');
+  const wrote = [
+    writeEnvFile(FUNCTIONS.file, example, only(FUNCTIONS.settings, values)) ? 'supabase/functions/.env' : null,
+    writeEnvFile(BUILD.file, BUILD_TEMPLATE, only(BUILD.settings, values)) ? '.env.hosted' : null,
+  ].filter(Boolean);
+  console.info(wrote.length > 0 ? `\nWrote ${wrote.join(' and ')}.` : '\nBoth files are as they should be.');
+}
+
+async function run(): Promise<boolean> {
+  const values = await complete({ ...readEnvFile(BUILD.file), ...readEnvFile(FUNCTIONS.file) });
+  if (!values) return false;
+  write(values);
+  const checks = await checkHosted(values, process.env.SUPABASE_ACCESS_TOKEN);
+  for (const { what, todo } of checks) console.info(todo ? `✗ ${what}\n    ${todo}` : `✓ ${what}`);
+  return checks.every(({ todo }) => todo === null);
+}
+
+process.exitCode = (await run()) ? 0 : 1;

@@ -1,0 +1,114 @@
+import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
+import type { Values } from './settings.ts';
+
+export interface Check {
+  what: string;
+  /** null: it fits. Else what is left to do by hand. */
+  todo: string | null;
+}
+
+/** Where the services are asked; tests have their own. */
+export interface Services {
+  management: string;
+  stripe: string;
+}
+export const SERVICES: Services = { management: 'https://api.supabase.com', stripe: 'https://api.stripe.com' };
+
+const WITHIN_MS = 15_000;
+
+/** What Stripe has to tell the functions of, as docs/deployment.md says. */
+const EVENTS = ['payment_intent.succeeded', 'payment_intent.amount_capturable_updated', ...HEARD_EVENTS];
+
+async function ask(url: string, headers: Record<string, string>): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(WITHIN_MS) });
+  if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Runs a check; what cannot be asked is left to do, with why. */
+async function check(what: string, run: () => Promise<string | null>): Promise<Check> {
+  try {
+    return { what, todo: await run() };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+    return {
+      what,
+      todo: `Could not be asked: ${[error instanceof Error ? error.message : error, cause].filter(Boolean).join(', ')}`,
+    };
+  }
+}
+
+/** Looks whether what is set fits to each other and to the services. Reads only. */
+export async function checkHosted(values: Values, token: string | undefined, at = SERVICES): Promise<Check[]> {
+  const { VITE_SUPABASE_URL = '', VITE_SUPABASE_PUBLISHABLE_KEY = '', APP_URL = '', FUNCTIONS_URL = '' } = values;
+  const stripe = { authorization: `Bearer ${values.STRIPE_SECRET_KEY}` };
+  const host = URL.canParse(APP_URL) ? new URL(APP_URL).host : '';
+  const checks = [
+    check('The project answers with this publishable key', async () => {
+      await ask(`${VITE_SUPABASE_URL}/auth/v1/settings`, { apikey: VITE_SUPABASE_PUBLISHABLE_KEY });
+      return null;
+    }),
+    check('Site and project keys of Stripe are of one mode', async () => modesOf(values)),
+    check('Stripe calls the webhook', async () =>
+      webhookTodo(await list(`${at.stripe}/v1/webhook_endpoints?limit=100`, stripe), FUNCTIONS_URL),
+    ),
+    check('Apple Pay and Google Pay know the domain', async () => {
+      const domains = await list(`${at.stripe}/v1/payment_method_domains?domain_name=${host}`, stripe);
+      return domains.some(({ enabled }) => enabled === true)
+        ? null
+        : `Add ${host} at Stripe: Settings, Payment method domains.`;
+    }),
+    check('The e-mail provider may send for the domain of the sender', async () => senderTodo(values)),
+    check('The functions are deployed and the scheduler runs', async () => {
+      await ask(`${FUNCTIONS_URL}/reconcile/health`, {});
+      return null;
+    }),
+    check('Auth knows the site and has an SMTP of its own', async () => {
+      if (!token) return 'Set SUPABASE_ACCESS_TOKEN (Account, Access tokens) and run this again.';
+      const ref = new URL(VITE_SUPABASE_URL).host.split('.')[0];
+      const auth = await ask(`${at.management}/v1/projects/${ref}/config/auth`, { authorization: `Bearer ${token}` });
+      return authTodo(auth, APP_URL);
+    }),
+  ];
+  return Promise.all(checks);
+}
+
+async function list(url: string, headers: Record<string, string>): Promise<Record<string, unknown>[]> {
+  const { data } = await ask(url, headers);
+  return Array.isArray(data) ? data : [];
+}
+
+function modesOf({ STRIPE_SECRET_KEY = '', VITE_STRIPE_PUBLISHABLE_KEY = '' }: Values): string | null {
+  const [, secret] = STRIPE_SECRET_KEY.split('_');
+  const [, publishable] = VITE_STRIPE_PUBLISHABLE_KEY.split('_');
+  return secret === publishable ? null : `The secret key is of ${secret} mode, the publishable one of ${publishable}.`;
+}
+
+function webhookTodo(endpoints: Record<string, unknown>[], functionsUrl: string): string | null {
+  const url = `${functionsUrl}/stripe-webhook`;
+  const endpoint = endpoints.find((one) => one.url === url && one.status !== 'disabled');
+  if (!endpoint) return `Add a webhook to ${url} at Stripe: Developers, Webhooks.`;
+  const heard = new Set(endpoint.enabled_events as string[]);
+  const missing = heard.has('*') ? [] : EVENTS.filter((event) => !heard.has(event));
+  return missing.length === 0 ? null : `Let the webhook hear of ${missing.join(', ')}.`;
+}
+
+async function senderTodo({ EMAIL_API_URL = '', EMAIL_API_KEY = '', EMAIL_FROM = '' }: Values): Promise<string | null> {
+  const domain = /@([^>\s]+)>/.exec(EMAIL_FROM)?.[1] ?? '';
+  const domains = await list(`${EMAIL_API_URL}/domains`, { authorization: `Bearer ${EMAIL_API_KEY}` });
+  const found = domains.find(({ name }) => domain === name || domain.endsWith(`.${name}`));
+  if (!found) return `Add ${domain} at the e-mail provider, with its SPF and DKIM records.`;
+  return found.status === 'verified' ? null : `${domain} is not verified yet: set its SPF and DKIM records.`;
+}
+
+function authTodo(auth: Record<string, unknown>, appUrl: string): string | null {
+  const todo = [
+    ...(auth.site_url === appUrl
+      ? []
+      : [`the site URL is ${auth.site_url || 'empty'}: run \`npx supabase config push\``]),
+    ...(auth.smtp_host
+      ? []
+      : ['letters of Auth go out by Supabase’s own server, two an hour: set an SMTP under Auth, Emails']),
+  ];
+  return todo.length === 0 ? null : `${todo.join('; ')}.`;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+
+export type Values = Record<string, string>;
+
+export interface Setting {
+  name: string;
+  /** What is asked for, with where it is found. */
+  question: string;
+  /** What is wrong with a value, in words; null where nothing is. */
+  problem: (value: string) => string | null;
+  /** What it is where nobody says otherwise, from what is known by then. */
+  proposed?: (known: Values) => string;
+  optional?: boolean;
+}
+
+const matches = (shape: RegExp, say: string) => (value: string) => (shape.test(value) ? null : say);
+const site = (value: string) => (/^https:\/\/[^/\s]+$/.test(value) ? null : 'It begins with https:// and has no path.');
+
+/** The secrets of the edge functions, and what the command line reads from the environment: supabase/functions/.env. */
+export const FUNCTION_SETTINGS: readonly Setting[] = [
+  { name: 'APP_URL', question: 'Address of the site (https://…)', problem: site },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    question: 'Stripe secret key (Developers, API keys; a restricted one will do)',
+    problem: matches(/^(sk|rk)_(live|test)_\w+$/, 'It begins with sk_ or rk_.'),
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    question: 'Signing secret of the webhook (Developers, Webhooks)',
+    problem: matches(/^whsec_\w+$/, 'It begins with whsec_.'),
+  },
+  {
+    name: 'EMAIL_API_URL',
+    question: 'E-mail provider, in Resend’s shape',
+    problem: site,
+    proposed: () => 'https://api.resend.com',
+  },
+  { name: 'EMAIL_API_KEY', question: 'Key of the e-mail provider', problem: matches(/^\S+$/, 'It has no blanks.') },
+  {
+    name: 'EMAIL_FROM',
+    question: 'Sender of the letters, as Name <address>',
+    problem: matches(/^[^<>]*<[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>$/, 'Write it as: Territorio <bookings@example.com>'),
+  },
+  {
+    name: 'CONTACT_EMAIL',
+    question: 'Where messages of the contact page go (empty: to the sender)',
+    problem: matches(/^[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+$/, 'It is an e-mail address.'),
+    optional: true,
+  },
+  {
+    name: 'TURNSTILE_SECRET_KEY',
+    question: 'Turnstile secret key (empty: nobody is asked who is human)',
+    problem: matches(/^\S+$/, 'It has no blanks.'),
+    optional: true,
+  },
+  {
+    name: 'RECONCILE_SECRET',
+    question: 'Secret that the scheduler and the functions share',
+    problem: (value) => (value.length >= 16 ? null : 'It has at least 16 characters.'),
+    proposed: () => randomBytes(24).toString('base64url'),
+  },
+  {
+    name: 'FUNCTIONS_URL',
+    question: 'Address of the functions',
+    problem: matches(/^https:\/\/\S+\/functions\/v1$/, 'It ends with /functions/v1.'),
+    proposed: ({ VITE_SUPABASE_URL = '' }) => `${VITE_SUPABASE_URL}/functions/v1`,
+  },
+];
+
+/** What the pages are built with; all of it is public: .env.hosted. */
+export const BUILD_SETTINGS: readonly Setting[] = [
+  {
+    name: 'VITE_SUPABASE_URL',
+    question: 'Address of the Supabase project (https://<ref>.supabase.co)',
+    problem: site,
+  },
+  {
+    name: 'VITE_SUPABASE_PUBLISHABLE_KEY',
+    question: 'Publishable key of the project (Settings, API keys)',
+    problem: (value) => {
+      if (/^sb_secret_/.test(value)) return 'This is the secret key: it must never reach a browser.';
+      return /^(sb_publishable_\S+|ey\S+)$/.test(value) ? null : 'It begins with sb_publishable_.';
+    },
+  },
+  {
+    name: 'VITE_STRIPE_PUBLISHABLE_KEY',
+    question: 'Stripe publishable key',
+    problem: matches(/^pk_(live|test)_\w+$/, 'It begins with pk_.'),
+  },
+  {
+    name: 'VITE_SITE_URL',
+    question: 'Address of the site',
+    problem: site,
+    proposed: ({ APP_URL = '' }) => APP_URL,
+  },
+];
+
+/** The names whose value is missing or wrong, with what is wrong. */
+export function problemsOf(settings: readonly Setting[], values: Values): { setting: Setting; problem: string }[] {
+  return settings.flatMap((setting) => {
+    const value = values[setting.name]?.trim() ?? '';
+    if (!value) return setting.optional ? [] : [{ setting, problem: 'It is missing.' }];
+    const problem = setting.problem(value);
+    return problem ? [{ setting, problem }] : [];
+  });
+}

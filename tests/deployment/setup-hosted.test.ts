@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkHosted } from '../../scripts/setup-hosted/checks.ts';
+import { readEnvFile, writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
+import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf } from '../../scripts/setup-hosted/settings.ts';
+import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
+
+const GOOD = {
+  APP_URL: 'https://territorio.example.com',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  EMAIL_API_URL: 'https://api.resend.com',
+  EMAIL_API_KEY: 're_1',
+  EMAIL_FROM: 'Territorio <bookings@mail.example.com>',
+  RECONCILE_SECRET: 'sixteen-characters',
+  FUNCTIONS_URL: 'https://abc.supabase.co/functions/v1',
+  VITE_SUPABASE_URL: 'https://abc.supabase.co',
+  VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
+  VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  VITE_SITE_URL: 'https://territorio.example.com',
+};
+const ALL = [...FUNCTION_SETTINGS, ...BUILD_SETTINGS];
+
+describe('what is set', () => {
+  test('fits, and optional settings may stay empty', () => {
+    expect(problemsOf(ALL, GOOD)).toEqual([]);
+  });
+
+  test.each([
+    ['VITE_SUPABASE_PUBLISHABLE_KEY', 'sb_secret_1', /must never reach a browser/],
+    ['STRIPE_SECRET_KEY', 'pk_test_1', /sk_/],
+    ['VITE_STRIPE_PUBLISHABLE_KEY', 'sk_live_1', /pk_/],
+    ['APP_URL', 'http://territorio.example.com', /https/],
+    ['APP_URL', 'https://territorio.example.com/', /no path/],
+    ['EMAIL_FROM', 'bookings@example.com', /Territorio </],
+    ['RECONCILE_SECRET', 'short', /16/],
+    ['STRIPE_WEBHOOK_SECRET', '', /missing/],
+  ])('%s is not %j', (name, value, said) => {
+    expect(problemsOf(ALL, { ...GOOD, [name]: value })).toEqual([
+      { setting: expect.objectContaining({ name }), problem: expect.stringMatching(said) },
+    ]);
+  });
+});
+
+describe('the files', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'territorio-setup-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('keep their comments, are for their owner alone, and are not touched again where nothing changes', () => {
+    const file = join(folder, '.env');
+    const template = '# Sender\nEMAIL_FROM=\nAPP_URL=\n';
+    const values = { APP_URL: 'https://a.example', EMAIL_FROM: 'Territorio <a@b.example>', MORE: 'x' };
+    expect(writeEnvFile(file, template, values)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(
+      '# Sender\nEMAIL_FROM="Territorio <a@b.example>"\nAPP_URL=https://a.example\nMORE=x\n',
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readEnvFile(file)).toEqual(values);
+    expect(writeEnvFile(file, template, values)).toBe(false);
+    expect(writeEnvFile(file, template, { APP_URL: 'https://c.example' })).toBe(true);
+    expect(readEnvFile(file)).toEqual({ ...values, APP_URL: 'https://c.example' });
+  });
+});
+
+describe('the services', () => {
+  let server: Server;
+  let url: string;
+  /** What each address answers; what is not here answers 404. */
+  let answers: Record<string, unknown>;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const found = answers[(request.url ?? '').split('?')[0] ?? ''];
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+
+  const values = () => ({
+    ...GOOD,
+    EMAIL_API_URL: url,
+    VITE_SUPABASE_URL: url,
+    FUNCTIONS_URL: `${url}/functions/v1`,
+  });
+  const webhook = (events: string[]) => ({
+    data: [{ url: `${url}/functions/v1/stripe-webhook`, status: 'enabled', enabled_events: events }],
+  });
+  const allRight = () => ({
+    '/auth/v1/settings': { external: {} },
+    '/v1/webhook_endpoints': webhook(['*']),
+    '/v1/payment_method_domains': { data: [{ enabled: true }] },
+    '/domains': { data: [{ name: 'example.com', status: 'verified' }] },
+    '/functions/v1/reconcile/health': { ok: true },
+    '/v1/projects/127/config/auth': { site_url: GOOD.APP_URL, smtp_host: 'smtp.example.com' },
+  });
+  const todos = async (change: Record<string, unknown> = {}, token: string | undefined = 'sbp_1', more = {}) => {
+    answers = { ...allRight(), ...change };
+    const checks = await checkHosted({ ...values(), ...more }, token, { management: url, stripe: url });
+    expect(checks).toHaveLength(7);
+    return checks.flatMap(({ todo }) => todo ?? []);
+  };
+
+  test('nothing is left to do where all of it fits', async () => {
+    expect(await todos()).toEqual([]);
+  });
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['the project does not answer', { '/auth/v1/settings': undefined }, /answered 404/],
+    ['no webhook', { '/v1/webhook_endpoints': { data: [] } }, /Add a webhook to .*stripe-webhook/],
+    ['the domain is unknown at Stripe', { '/v1/payment_method_domains': { data: [] } }, /Add territorio.example.com/],
+    ['the sender is unknown', { '/domains': { data: [] } }, /Add mail.example.com/],
+    [
+      'the sender is not verified',
+      { '/domains': { data: [{ name: 'mail.example.com', status: 'pending' }] } },
+      /not verified/,
+    ],
+    ['the scheduler does not run', { '/functions/v1/reconcile/health': undefined }, /answered 404/],
+    [
+      'letters of Auth by Supabase itself',
+      { '/v1/projects/127/config/auth': { site_url: GOOD.APP_URL, smtp_host: null } },
+      /SMTP/,
+    ],
+    ['another site', { '/v1/projects/127/config/auth': { site_url: '', smtp_host: 'x' } }, /config push/],
+  ])('says what to do: %s', async (_, change, said) => {
+    expect(await todos(change)).toEqual([expect.stringMatching(said)]);
+  });
+
+  test('names the events that the webhook does not hear of', async () => {
+    const [todo] = await todos({ '/v1/webhook_endpoints': webhook(['payment_intent.succeeded']) });
+    for (const event of HEARD_EVENTS) expect(todo).toContain(event);
+    expect(todo).not.toContain('payment_intent.succeeded');
+  });
+
+  test('keys of two modes do not fit, and without a token the settings of Auth are not known', async () => {
+    expect(await todos({}, 'sbp_1', { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
+      'The secret key is of test mode, the publishable one of live.',
+    ]);
+    answers = allRight();
+    const checks = await checkHosted(values(), undefined, { management: url, stripe: url });
+    expect(checks.at(-1)?.todo).toMatch(/SUPABASE_ACCESS_TOKEN/);
+  });
+});
