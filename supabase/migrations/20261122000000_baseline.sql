@@ -13771,6 +13771,7 @@ begin
     select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
     union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
   left join public.commissions c on c.referral_id = referral.id
+    and not (c.amount = 0 and r.payment_status = 'pending' and private.is_live(r.status))
   left join public.referral_links link on link.id = r.referral_link_id
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
@@ -14361,14 +14362,17 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
             else 'pending' end as status,
+       -- What is left of one that was paid, after refunds since.
+       case when c.status = 'paid' then (select y.earned from private.shares y
+         where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.created_at
+           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
     select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.start_time,
-           x.total_price, x.currency_code, x.status, x.created_at
+           x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
@@ -14377,7 +14381,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
     union all
     select f.id, f.created_at from public.referrals f where f.transport_booking_id = b.transport_booking_id
     offset 0) r on true
-  left join lateral (select y.* from public.commissions y where y.referral_id = r.id offset 0) c on true
+  -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
+  left join lateral (
+    select y.* from public.commissions y
+     where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
@@ -14385,7 +14392,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.paid_at, b.past
+       b.amount, b.estimated, b.status, b.earned_of_paid, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -14422,7 +14429,7 @@ begin
     coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
     -- What a refund took of a paid one comes off what is due, as it does off the next payout.
     coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
-      + coalesce(sum(s.earned - s.paid) filter (where b.status = 'paid'), 0),
+      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
@@ -14493,7 +14500,7 @@ begin
     group by 1),
   booked as (
     select least(date_trunc('month', b.booking_date)::date, this_month) as first, b.currency_code, u.symbol,
-      count(*)::int as n, sum(b.amount) as amount
+      count(*)::int as n, sum(coalesce(b.earned_of_paid, b.amount)) as amount
     from private.partner_bookings b join public.currencies u on u.code = b.currency_code
     where b.partner_id = caller and b.booking_date >= this_month - interval '11 months'
       and (b.status = 'paid' or b.status = 'pending' and b.past and not b.estimated)

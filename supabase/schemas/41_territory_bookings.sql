@@ -222,6 +222,7 @@ begin
     select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
     union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
   left join public.commissions c on c.referral_id = referral.id
+    and not (c.amount = 0 and r.payment_status = 'pending' and private.is_live(r.status))
   left join public.referral_links link on link.id = r.referral_link_id
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id

@@ -15,6 +15,7 @@ import {
   signedIn,
   startsIn,
 } from './support/fixture.ts';
+import { workAtStripe } from './support/refund.ts';
 import { rpcFor } from './support/rpc.ts';
 import { setStatus } from './support/status.ts';
 
@@ -102,6 +103,33 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const all = later.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0);
   expect([Number(got) + Number(due), all]).toEqual([21.94, 21.94]);
   expect(later.at(-1)?.amounts).toEqual([]);
+});
+
+test('cash that was written down by mistake leaves the estimate that was there before', async () => {
+  const booking = await cashBooking(guests[0] ?? '');
+  const expected = { due: '0', ahead: '0', estimated: '21.94' };
+  expect(await rows('partner_totals')).toMatchObject([expected]);
+  await setStatus(fixture.db, fixture.manager, booking, 'paid');
+  expect(await rows('partner_totals')).toMatchObject([{ ahead: '21.94', estimated: '0' }]);
+  await setStatus(fixture.db, fixture.manager, booking, 'ordered');
+  expect(await rows('partner_totals')).toMatchObject([expected]);
+  expect(await rows('partner_activity')).toContainEqual(
+    expect.objectContaining({ amount: '21.94', estimated: true, status: 'pending' }),
+  );
+});
+
+test('what a refund took of a commission that was paid comes off what is due, and off its month', async () => {
+  const checkout = createCheckout(fixture);
+  const { booking } = await payFor(fixture, checkout, guests[0] ?? '');
+  await startsIn(fixture, booking, -1);
+  await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
+  await asManager('refund_booking', booking, { p_amount: 100, p_left: 175.5 });
+  await workAtStripe(fixture.db, checkout);
+  const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
+  // 12.5 % of 175.50 was paid, of the 75.50 that are left 9.44 is earned.
+  expect([Number(paid), Number(due)]).toEqual([21.94, -12.5]);
+  const months = await rows<{ amounts: { amount: number }[] }>('partner_months');
+  expect(months.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9.44);
 });
 
 test('a booking earns in a territory where its link’s owner is a partner, at the rate that was agreed there, and nowhere else', async () => {
