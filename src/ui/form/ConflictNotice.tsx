@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
@@ -10,22 +11,27 @@ interface Props {
 
 /** A form was saved over a newer version: the person decides which of the two stays. */
 export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  // The form is long, and the press was at its foot.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <Alert tone="warn">
-      <p className="font-semibold">
-        <Trans>Somebody else has changed this meanwhile</Trans>
-      </p>
-      <p className="mt-0.5">
-        <Trans>Load what it is now and lose your changes, or save yours over it.</Trans>
-      </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onReload}>
-          <Trans>Reload</Trans>
-        </Button>
-        <Button size="sm" busy={busy} onClick={onKeep}>
-          <Trans>Keep mine</Trans>
-        </Button>
-      </div>
-    </Alert>
+    <div ref={box} tabIndex={-1} className="scroll-mt-24 rounded-md">
+      <Alert tone="warn">
+        <p className="font-semibold">
+          <Trans>Somebody else has changed this meanwhile</Trans>
+        </p>
+        <p className="mt-0.5">
+          <Trans>Load what it is now and lose your changes, or save yours over it.</Trans>
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" onClick={onReload}>
+            <Trans>Reload</Trans>
+          </Button>
+          <Button size="sm" busy={busy} onClick={onKeep}>
+            <Trans>Keep mine</Trans>
+          </Button>
+        </div>
+      </Alert>
+    </div>
   );
 }

@@ -17,12 +17,14 @@ interface ConfirmProps {
   children?: ReactNode;
   /** Null: there is nothing to confirm, not yet or not at all. */
   confirm: ReactNode | null;
+  /** What leaves all as it is, where 'Cancel' would say the opposite. */
+  keep?: ReactNode;
   tone?: 'danger' | 'primary';
 }
 
 /** Asks before what cannot be taken back. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onCancel, onConfirm, title, description, children, confirm, tone = 'danger' } = props;
+  const { open, onCancel, onConfirm, title, description, children, confirm, keep, tone = 'danger' } = props;
   const focus = useReturnFocus();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,7 +60,17 @@ export function ConfirmDialog(props: ConfirmProps) {
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button>
-                <Trans>Cancel</Trans>
+                {confirm === null ? (
+                  <span key="close">
+                    <Trans>Close</Trans>
+                  </span>
+                ) : keep ? (
+                  <span key="keep">{keep}</span>
+                ) : (
+                  <span>
+                    <Trans>Cancel</Trans>
+                  </span>
+                )}
               </Button>
             </AlertDialog.Cancel>
             {confirm !== null && (

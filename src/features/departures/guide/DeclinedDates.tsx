@@ -134,7 +134,11 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
       open
       onOpenChange={(next) => !next && !form.sending && onClose()}
       title={<Trans>Decline one date</Trans>}
-      description={t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. Guests are told who leads them now.`}
+      description={
+        slot.leads
+          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. Guests are told who leads them now.`
+          : t`${slot.title}, ${formatTime(slot.start_time)}. You are not asked on that day, whoever else cannot lead.`
+      }
       actions={
         <>
           <Button onClick={onClose} disabled={form.sending}>

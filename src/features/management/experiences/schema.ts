@@ -82,7 +82,7 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   const labels: Record<string, string> = {};
   const want = (field: keyof ExperienceValues, label: string, ok: boolean, note: string) => {
     if (ok) return;
-    fields[field] = note;
+    fields[field] = values[field] === null ? missing : note;
     if (label) labels[field] = label;
   };
   const { min_spots: min, max_spots: max } = values;
@@ -93,7 +93,10 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
   want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
   if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`Not more than the maximum`);
-  want('available_spots', t`Available spots`, isCount(values.available_spots, 0), t`A whole number of at least 0`);
+  // What follows from the maximum is not asked for before that is there.
+  const follows = max === null && values.available_spots === null;
+  const available = follows || isCount(values.available_spots, 0);
+  want('available_spots', t`Available spots`, available, t`A whole number of at least 0`);
   want('duration', t`Duration in hours`, isHours(values.duration), t`Hours above 0, such as 2.5`);
   want('guides', '', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
   want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);

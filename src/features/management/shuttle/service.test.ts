@@ -40,7 +40,7 @@ it.each([
 it.each([
   ['title', '  ', 'Title: Required'],
   ['description', '', 'Description: Required'],
-  ['price', null, 'Price: Required'],
+  ['price', null, 'Price per Person: Required'],
   ['spots', null, 'Max Spots: Required'],
   ['pickup', '', 'Pickup Location: Required'],
   ['departure', '', 'Departure Time: Required'],

@@ -62,7 +62,7 @@ function checkMissing(values: ServiceValues): Problems[] {
   const needed = {
     title: t`Title`,
     description: t`Description`,
-    price: t`Price`,
+    price: t`Price per Person`,
     spots: t`Max Spots`,
     departure: t`Departure Time`,
     duration: t`Duration (hours)`,

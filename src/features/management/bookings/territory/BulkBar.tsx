@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Ban, Check, Download, MessageCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isVoid } from '@/features/booking/tickets/transitions';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { Spinner } from '@/ui/feedback/Spinner';
 import type { Bulk } from './use-bulk';
@@ -19,7 +20,7 @@ interface Props {
 /** What can be done with the ticked bookings; it stays in sight at the foot of the window. */
 export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExport, onClear }: Props) {
   const { t } = useLingui();
-  const people = ticked.reduce((sum, row) => sum + row.num_people, 0);
+  const people = ticked.reduce((sum, row) => sum + (isVoid(row.status) ? 0 : row.num_people), 0);
   const busy = running !== null;
   return (
     <section aria-label={t`Ticked bookings`} className="bulk-bar">

@@ -39,6 +39,7 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
       title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       description={<Trans>The seats become free, and everybody is told by e-mail.</Trans>}
       confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
+      keep={<Plural value={count} one="Keep the booking" other="Keep the bookings" />}
     >
       {totals.data ? (
         <div className="grid gap-3">

@@ -127,7 +127,7 @@ export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: st
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5',
+        'inline-flex items-center gap-1.5 whitespace-nowrap',
         here ? 'font-semibold text-st-checked-text' : arrival === 'no_show' ? 'text-st-noshow-text' : 'text-ink-2',
       )}
     >

@@ -198,6 +198,7 @@ it('cancels only after it has said what happens to the money, by currency', asyn
   for (const name of [/^Tick Anna Keller/, /^Tick Kofi Mensah/]) await user.click(screen.getByLabelText(name));
   await user.click(within(bar()).getByRole('button', { name: 'Cancel bookings' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings' });
+  expect(within(question).getByRole('button', { name: 'Keep the bookings' })).toHaveFocus();
   expect(await within(question).findByText('Q385.00 goes back to the cards.')).toBeVisible();
   expect(question).toHaveTextContent(/20\.00 is written down as given back in cash: hand it over/);
   expect(question).toHaveTextContent(/5\.00 is only blocked on cards/);
@@ -205,6 +206,25 @@ it('cancels only after it has said what happens to the money, by currency', asyn
   await user.click(within(question).getByRole('button', { name: 'Cancel 2 bookings' }));
   expect(await screen.findByText('2 bookings cancelled')).toBeVisible();
   expect(calls('staff_cancel_booking').map((args) => args.p_booking_id)).toEqual([anna.id, later.id]);
+  // The next press begins with other bookings.
+  expect(screen.queryByRole('region', { name: 'Ticked bookings' })).toBeNull();
+});
+
+it('has nothing to confirm where all of them are, and counts only people who come', async () => {
+  answers.territory_bookings = () => [
+    { ...anna, status: 'confirmed', num_people: 6 },
+    { ...james, status: 'cancelled', num_people: 5 },
+  ];
+  const { user } = await open();
+  for (const name of [/^Tick Anna Keller/, /^Tick James/]) await user.click(screen.getByLabelText(name));
+  expect(bar()).toHaveTextContent('2 ticked 6 people');
+  await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
+  expect(
+    within(question)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Close']);
 });
 
 it('writes to those that are ticked, and names whom it did not reach', async () => {

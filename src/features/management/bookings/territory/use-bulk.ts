@@ -31,13 +31,15 @@ const doneText = (action: BulkAction, count: number): string =>
 interface Options {
   notice: StatusControls;
   refresh: () => Promise<void>;
+  /** All went through: the next press begins with other bookings. */
+  onDone: () => void;
 }
 
 /**
  * Confirms or cancels several bookings, each by itself (docs/decisions/0039): what one fails on stops no other, and the result names it.
  * Doing it again with those that failed changes nothing at those that had gone through.
  */
-export function useBulk({ notice, refresh }: Options) {
+export function useBulk({ notice, refresh, onDone }: Options) {
   const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
 
@@ -57,8 +59,9 @@ export function useBulk({ notice, refresh }: Options) {
       error ? [{ row: item, reason: error.message, again: isTransient(error) }] : [],
     );
     const done = outcomes.length - failed.length;
-    if (failed.length === 0) notice.success(doneText(action, done));
-    else setResult({ action, done, failed });
+    if (failed.length > 0) return setResult({ action, done, failed });
+    notice.success(doneText(action, done));
+    onDone();
   }
   return { running, result, run, dismiss: () => setResult(null), doneText };
 }

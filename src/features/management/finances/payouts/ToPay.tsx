@@ -108,13 +108,13 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
         </span>
         <span
           className={cx(
-            'nums text-right text-sm lg:order-2',
+            'nums text-right text-sm lg:order-2 lg:whitespace-nowrap',
             days > LONG ? 'font-semibold text-warn-text' : 'text-ink-2',
           )}
         >
           {isPayable(payee) ? (
             <span key="oldest">
-              <Plural value={days} _0="oldest from today" one="oldest # day ago" other="oldest # days ago" />
+              <Plural value={days} _0="oldest today" one="oldest # day ago" other="oldest # days ago" />
             </span>
           ) : (
             <span key="back">
