@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -63,4 +63,25 @@ it('who takes back too often reads it there, and why', () => {
   const checkIn = { isPending: false, variables: { action: 'undo' } as const, error, mutate: vi.fn() };
   renderApp(<CheckInFailure checkIn={checkIn} waits={false} timeZone="America/Guatemala" />);
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to take it back. Too many requests. Try again tomorrow.');
+});
+
+it('what failed for want of a line says that the line is back', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const error = new AppError('offline', 'Failed to check in', {
+    detail: 'You are offline. Check your connection and try again.',
+  });
+  const variables = { action: 'checked_in' } as const;
+  renderApp(
+    <CheckInFailure
+      checkIn={{ isPending: false, variables, error, mutate: vi.fn() }}
+      waits
+      timeZone="America/Guatemala"
+    />,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to check in. You are offline.');
+  online.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to check in. The line is back: please try again.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  online.mockRestore();
 });

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { cashText, receivedBefore } from '@/features/booking/check-in/cash';
 import type { Press } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
-import { AppError } from '@/lib/api/errors';
-import { withCause } from '@/lib/format/sentence';
 import { useNow } from '@/lib/hooks/use-now';
+import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
@@ -175,6 +174,7 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: P
 export function CheckInFailure({ checkIn, waits, timeZone }: { checkIn: CheckIn; waits: boolean; timeZone: string }) {
   const now = useNow();
   const { error, variables } = checkIn;
+  const text = useFailureText(error);
   if (!error || checkIn.isPending) return null;
   const received = receivedBefore(error);
   if (received)
@@ -198,7 +198,7 @@ export function CheckInFailure({ checkIn, waits, timeZone }: { checkIn: CheckIn;
         )
       }
     >
-      {error instanceof AppError ? withCause(error.message, error.detail) : error.message}
+      {text}
     </Alert>
   );
 }

@@ -2,19 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
-import { AppError } from '@/lib/api/errors';
-import { withCause } from '@/lib/format/sentence';
+import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Alert } from '@/ui/feedback/Alert';
 import { Textarea } from '@/ui/form/controls';
 import { useKeyboardInset } from './use-keyboard-inset';
 
 /** With a mouse, Enter sends; on a screen keyboard it makes a new line, as there is a button under the thumb. */
 const sendsWithEnter = () => globalThis.matchMedia?.('(hover: hover) and (pointer: fine)').matches ?? false;
-
-function problemOf(error: unknown): ProblemProps {
-  if (error instanceof AppError) return { title: error.message, detail: error.detail };
-  return { title: error instanceof Error ? error.message : String(error) };
-}
 
 interface Props {
   draftKey: string;
@@ -23,14 +17,14 @@ interface Props {
 
 export function Composer({ draftKey, onSend }: Props) {
   const { t } = useLingui();
-  const [problem, setProblem] = useState<ProblemProps | null>(null);
+  const [problem, setProblem] = useState<Error | null>(null);
   const inset = useKeyboardInset();
   const { box, text, write, tooLong, submit } = useComposer(draftKey, async (message) => {
     setProblem(null);
     try {
       await onSend(message);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   });
@@ -48,7 +42,7 @@ export function Composer({ draftKey, onSend }: Props) {
       className="sticky z-10 grid gap-2 border-t border-line bg-canvas-2 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]"
       style={{ bottom: inset || 'var(--work-bar, 0px)' }}
     >
-      {problem && <Problem {...problem} />}
+      {problem && <Problem error={problem} />}
       <div className="flex items-end gap-2">
         <Textarea
           ref={box}
@@ -88,9 +82,6 @@ function SendButton() {
   );
 }
 
-interface ProblemProps {
-  title: string;
-  detail?: string | undefined;
+function Problem({ error }: { error: Error }) {
+  return <Alert tone="danger">{useFailureText(error)}</Alert>;
 }
-
-const Problem = ({ title, detail }: ProblemProps) => <Alert tone="danger">{withCause(title, detail)}</Alert>;

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
+import { AppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
+import { useOnline } from './use-online';
+
+/** What a failure says now: of one for want of a line, once that is back, that it may be tried again. */
+export function useFailureText(error: Error | null): string {
+  const { t } = useLingui();
+  const online = useOnline();
+  if (!(error instanceof AppError)) return error?.message ?? '';
+  if (error.code !== 'offline' || !online) return withCause(error.message, error.detail);
+  const again = t`The line is back: please try again.`;
+  return error.detail ? withCause(error.message, again) : again;
+}
