@@ -194,6 +194,7 @@ async function breakRowsOfPayment(context: JobContext): Promise<void> {
   const booking = textIn(await invoke(stack, who, 'confirm-payment', { hold_id: hold.id }), 'booking_id');
   if (!booking) return;
   const intent = hold.secret.split('_secret_')[0] ?? '';
+  if (!(await captured(stack, intent, going))) return;
   await breakRows(stack, intent);
   const [payment] = await stack.sql<{ left: string }[]>`
     select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
@@ -205,6 +206,17 @@ async function breakRowsOfPayment(context: JobContext): Promise<void> {
   while (going() && (await troubles()).length === 0) await wait(500);
   await mendRows(stack, intent);
   await stack.emulator('move_dispute', { dispute: dispute.id, status: 'won' });
+}
+
+/** A capture may be refused at first; only money that was taken is refunded and disputed. */
+async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
+  while (going()) {
+    const rows =
+      await stack.sql`select 1 from private.payments where payment_intent_id = ${intent} and captured_minor > 0`;
+    if (rows.length > 0) return true;
+    await wait(500);
+  }
+  return false;
 }
 
 async function heldByCard(context: JobContext): Promise<{ id: string; secret: string } | null> {
