@@ -137,7 +137,7 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   await statusOf(row).selectOption('no_show');
   const refused = page.getByRole('alertdialog', { name: 'Set to No Show' });
   await expect(refused).toContainText('You can mark a no-show from ');
-  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await refused.getByRole('button', { name: 'Close' }).click();
   await expect(statusOf(row)).toHaveValue('ordered');
 
   await leavesIn(id, -72);

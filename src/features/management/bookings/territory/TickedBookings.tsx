@@ -30,7 +30,7 @@ interface Props {
 export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | null>(null);
-  const bulk = useBulk({ notice, refresh, onDone: ticks.clear });
+  const bulk = useBulk({ notice, refresh, onCancelled: ticks.clear });
   const { ticked } = ticks;
   const ids = ticked.map((row) => row.id);
 

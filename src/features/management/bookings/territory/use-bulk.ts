@@ -31,15 +31,15 @@ const doneText = (action: BulkAction, count: number): string =>
 interface Options {
   notice: StatusControls;
   refresh: () => Promise<void>;
-  /** All went through: the next press begins with other bookings. */
-  onDone: () => void;
+  /** All were cancelled: the next press begins with other bookings. Those that were confirmed are often written to next. */
+  onCancelled: () => void;
 }
 
 /**
  * Confirms or cancels several bookings, each by itself (docs/decisions/0039): what one fails on stops no other, and the result names it.
  * Doing it again with those that failed changes nothing at those that had gone through.
  */
-export function useBulk({ notice, refresh, onDone }: Options) {
+export function useBulk({ notice, refresh, onCancelled }: Options) {
   const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
 
@@ -61,7 +61,7 @@ export function useBulk({ notice, refresh, onDone }: Options) {
     const done = outcomes.length - failed.length;
     if (failed.length > 0) return setResult({ action, done, failed });
     notice.success(doneText(action, done));
-    onDone();
+    if (action === 'cancel') onCancelled();
   }
   return { running, result, run, dismiss: () => setResult(null), doneText };
 }
