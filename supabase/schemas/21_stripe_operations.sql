@@ -47,7 +47,8 @@ $$;
 
 -- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
 -- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
--- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked.
+-- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
+-- over refunds that wait for a bank (holds_refunds).
 create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
@@ -55,6 +56,7 @@ language sql security definer set search_path = '' as $$
     select o.id from private.stripe_ops o
      where o.state = 'queued' and o.next_attempt_at <= now() and o.parked_at is null
        and (p_payment_intent_id is null or o.payment_intent_id = p_payment_intent_id)
+       and not (o.op like 'refund:%' and o.stripe_id is null and private.holds_refunds(o.payment_intent_id))
      order by o.next_attempt_at limit least(greatest(p_limit, 1), 200)
      for update skip locked)
   update private.stripe_ops o
@@ -89,6 +91,10 @@ begin
   -- The answer was on its way here while the bank sent the money back.
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
+  end if;
+  -- Refused because a bank has taken the money: what it decides says whether this is still owed.
+  if v_outcome = 'impossible' and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
+    v_outcome := 'refused';
   end if;
   -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then

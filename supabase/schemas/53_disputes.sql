@@ -95,6 +95,15 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.payment_id = (private.payment_of(p_booking_id)).id and d.closed_at is null)
 $$;
 
+-- Whether a bank has taken money of the payment and has not decided yet: Stripe makes no refund then. What is promised waits; won, it is
+-- made, and lost, the guest has it from the bank. While a bank only asks (an inquiry), refunds go on.
+create function private.holds_refunds(p_payment_intent_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.disputes d join private.payments p on p.id = d.payment_id
+     where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
+$$;
+
 -- Raises 409 'payment_disputed': nobody is paid out from money that the guest's bank may keep.
 create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$

@@ -112,15 +112,49 @@ test('an inquiry takes nothing, and becomes a dispute', async () => {
   expect(await waiting()).toHaveLength(1);
 });
 
-test('what a bank has taken is not given back a second time', async () => {
+test('what a bank has taken and keeps is not given back a second time', async () => {
   await refundBooking(fixture.db, manager, paid.booking, null); // queued, not yet made
-  checkout.stripe.dispute(paid.intent, 35_100);
+  const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await workAtStripe(fixture.db, checkout);
   expect(await books()).toEqual(TAKEN);
-  expect(await refundOperations(fixture.db)).toEqual([]); // nothing is owed any more
   expect(await refundBooking(fixture.db, manager, paid.booking, 1).catch((error) => error)).toMatchObject({
     code: 'refund_too_large',
   });
+  dispute.status = 'lost';
+  await hear('charge.dispute.closed');
+  await workAtStripe(fixture.db, checkout);
+  expect(await books()).toEqual(TAKEN);
+  expect(await refundOperations(fixture.db)).toEqual([]); // nothing is owed any more
+});
+
+test.each([
+  ['before Stripe was asked', true],
+  ['while it was on its way to Stripe', false],
+])(
+  'a refund that was promised waits for the bank (dispute heard of %s), and is made when it is won',
+  async (_, first) => {
+    await refundBooking(fixture.db, manager, paid.booking, 20);
+    const dispute = checkout.stripe.dispute(paid.intent, 1000);
+    if (first) await hear();
+    for (let time = 0; time < 3; time += 1) await workAtStripe(fixture.db, checkout);
+    expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'queued', minor: 2000 }]);
+    expect(await fixture.db.sql`select refusals from private.stripe_ops where op = 'refund:1'`).toEqual([
+      { refusals: first ? 0 : 1 },
+    ]);
+    dispute.status = 'won';
+    await hear('charge.dispute.closed');
+    await workAtStripe(fixture.db, checkout);
+    expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'done', minor: 2000 }]);
+    expect(await books()).toMatchObject({ refunded: 2000, disputed: 0, ledger: 331 });
+  },
+);
+
+test('a refund is made while a bank only asks', async () => {
+  await refundBooking(fixture.db, manager, paid.booking, 20);
+  checkout.stripe.dispute(paid.intent, 1000, 'warning_needs_response');
+  await hear();
+  await workAtStripe(fixture.db, checkout);
+  expect(await books()).toMatchObject({ refunded: 2000, disputed: 0 });
 });
 
 test('of a part, after a part was refunded, takes no more than there is', async () => {
