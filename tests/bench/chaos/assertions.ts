@@ -79,8 +79,11 @@ const captured = (intent: Intent) => (intent.status === 'succeeded' ? (intent.la
 const refunded = (intent: Intent) => (intent.status === 'succeeded' ? (intent.latest_charge?.amount_refunded ?? 0) : 0);
 
 async function compareIntents({ sql }: ChaosStack, intents: Intent[]): Promise<Finding[]> {
+  // What a card had paid before the same booking was paid in cash has all gone back.
   const rows = await sql<{ id: string; captured: string; refunded: string; known: string }[]>`
-    select payment_intent_id as id, captured_minor as captured, refunded_minor as refunded,
+    select payment_intent_id as id,
+           case when private.is_at_stripe(p) then captured_minor else private.card_minor(p) end as captured,
+           case when private.is_at_stripe(p) then refunded_minor else private.card_minor(p) end as refunded,
            p.status || (select ', ' || h.state from private.holds h where h.id = p.hold_id)
              || coalesce((select ', ' || string_agg(o.op || ' ' || o.state || coalesce(' ' || o.last_error, ''), ', ')
                             from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id), '') as known
@@ -121,7 +124,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
       from private.ledger l
       join private.payments p on p.booking_id = l.booking_id or p.transport_booking_id = l.transport_booking_id
-     where p.payment_intent_id is not null group by l.currency_code`;
+     where private.is_at_stripe(p) group by l.currency_code`;
   const booked = new Map(rows.map((row) => [row.currency, Number(row.minor)]));
   return money
     .map((one) => ({ ...one, expected: one.captured - one.refunded, actual: booked.get(one.currency) ?? 0 }))
@@ -162,6 +165,9 @@ interface InboxMail {
   to: { address: string }[];
 }
 
+/** Auth writes these itself, to whoever signs up. */
+const CONFIRM_SUBJECT = 'Confirm your e-mail for Territorio';
+
 /** The mailbox holds one mail of each key that left, and none besides; every live confirmed booking has its one. */
 async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {
   const messages = (await (await fetch(`${inbox}/email`)).json()) as InboxMail[];
@@ -171,7 +177,8 @@ async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[
   for (const { messageId = '', subject, to } of messages) {
     const key = keyOf.get(messageId.replace(/^<|@.*$/g, ''));
     if (key) arrived.set(key, (arrived.get(key) ?? 0) + 1);
-    else unknown.push({ check: 'no mail twice', subject: `${to[0]?.address}: ${subject}`, expected: '0', actual: '1' });
+    else if (subject !== CONFIRM_SUBJECT)
+      unknown.push({ check: 'no mail twice', subject: `${to[0]?.address}: ${subject}`, expected: '0', actual: '1' });
   }
   const rows = await sql<{ key: string; state: string; due: boolean }[]>`
     select o.dedupe_key as key, o.state, coalesce(b.due, false) as due from private.outbox o

@@ -2,7 +2,17 @@ import sharp from 'sharp';
 import { breakRows, mendRows } from './broken-rows.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
-import { type Answered, invoke, newPerson, PASSWORD, type Person, payByCard, rpc, signUp } from './people.ts';
+import {
+  type Answered,
+  callHealth,
+  invoke,
+  newPerson,
+  PASSWORD,
+  type Person,
+  payByCard,
+  rpc,
+  signUp,
+} from './people.ts';
 import { wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './tourist.ts';
@@ -33,6 +43,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
   { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
   { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
+  { name: 'watcher', steps: /reconciler_health/, run: watch },
   { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
@@ -88,6 +99,10 @@ async function handlePassports(context: JobContext): Promise<void> {
   const forgotten = await upload(context);
   if (forgotten)
     await stack.sql`update storage.objects set created_at = created_at - interval '2 days' where name = ${forgotten}`;
+}
+
+async function watch({ stack, log }: JobContext): Promise<void> {
+  count(log, `watcher: ${(await callHealth(stack))?.status ?? 'no answer'}`);
 }
 
 async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {

@@ -93,6 +93,13 @@ export async function payByCard(stack: ChaosStack, secret: string, card: string)
   return body.status ?? body.error?.code ?? 'unknown';
 }
 
+/** What watches from outside. */
+export const callHealth = (stack: ChaosStack) =>
+  fetch(`${stack.api}/functions/v1/reconcile/health`, {
+    headers: { apikey: stack.keys.publishable },
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => undefined);
+
 /** What a timer calls. What it answered, or nothing when it fell over. */
 export async function callTimed(
   stack: ChaosStack,

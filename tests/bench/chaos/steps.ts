@@ -11,7 +11,7 @@ export type Step = string;
 /** What stands for any of its kind in a path: ids, the names of files and of their buckets. */
 export function stepOf(service: string, method: string, url: string): Step {
   const path = (url.split('?')[0] ?? '/')
-    .replace(/\b(pi|re|ch)_\w+/g, ':id')
+    .replace(/\b(pi|re|ch|evt)_\w+/g, ':id')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/gi, ':id')
     .replace(/(\/storage\/v1\/object\/(?:sign\/)?)(?!sign\/)[^/]+$/, '$1:bucket')
     .replace(/(\/storage\/v1\/object\/(?:sign\/)?)(?!sign\/)[^/]+\/.+$/, '$1:file');
@@ -96,6 +96,7 @@ function textOf(node: Node | undefined): string | undefined {
 
 /** The requests that the SDKs make for a call like this; none when it is none of theirs, or stays in the process. */
 async function sdkSteps(chain: string[]): Promise<Step[]> {
+  if (chain[0] === 'console') return [];
   const at = chain.indexOf('stripe');
   const [resource, method] = chain.slice(at + 1);
   if (at >= 0 && resource && method) return stripeSteps(resource, method);
