@@ -6,8 +6,8 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bootScriptInPage } from './scripts/build/boot-script-plugin.ts';
 import { flags } from './scripts/build/flags-plugin.ts';
-import { hostHeaders } from './scripts/build/headers-plugin.ts';
 
 /**
  * React Router's package names its development build, warnings and all, whatever the conditions (7.18.5: `exports` has
@@ -34,7 +34,7 @@ export default defineConfig({
     lingui(),
     tailwindcss(),
     flags(),
-    hostHeaders(),
+    bootScriptInPage(),
     productionRouter(),
   ],
   resolve: {

@@ -1,23 +1,26 @@
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { loadEnv } from 'vite';
 import { buildSite } from './build/bundle.ts';
+import { headerOptions, securityHeaders } from './build/headers.ts';
+import { readSite } from './build/hosting/site.ts';
+import { writeHost } from './build/hosting/write.ts';
 import { prerenderSite } from './build/prerender.ts';
 
 /**
- * `npm run build`: the app for a static host. Its public pages are rendered from the project's public API
- * (docs/decisions/0008); where that does not answer, the app is complete without them, and says so.
+ * `npm run build -- --host=netlify`: the app for a static host, with the files that this host reads (docs/decisions/0045). Its public
+ * pages are rendered from the project's public API (docs/decisions/0008); where that does not answer, the app is complete
+ * without them, and says so.
  */
+const { host } = parseArgs({ options: { host: { type: 'string', default: 'netlify' } } }).values;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const renderer = fileURLToPath(new URL('../node_modules/.cache/territorio/renderer', import.meta.url));
 
 await buildSite({ root, dist, renderer });
 
-const {
-  VITE_SUPABASE_URL: projectUrl,
-  VITE_SITE_URL: site = '',
-  PRERENDER_API_URL: apiUrl,
-} = loadEnv('production', root, '');
+const env = loadEnv('production', root, '');
+const { VITE_SUPABASE_URL: projectUrl, VITE_SITE_URL: site = '', PRERENDER_API_URL: apiUrl } = env;
 const siteUrl = site.replace(/\/$/, '');
 if (!siteUrl)
   console.warn('VITE_SITE_URL is not set: no sitemap, and addresses in the pages that do not name the site.');
@@ -36,3 +39,6 @@ if (projectUrl || apiUrl) {
     '\nNo VITE_SUPABASE_URL and no PRERENDER_API_URL: no public page was rendered; crawlers see an empty page.',
   );
 }
+// With the project's address in the build the browser asks it there; without, the host passes the API on.
+const proxied = projectUrl ? null : apiUrl?.replace(/\/$/, '') || null;
+writeHost(host, readSite(dist, securityHeaders(headerOptions(env)), proxied), root);

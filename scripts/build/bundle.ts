@@ -2,8 +2,15 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { APP, chunksOf, MANIFEST, type PageFile, SHELL } from './files.ts';
+import { APP, chunksOf, MANIFEST, NOT_FOUND, PAGES_FILE, type PageFile, SHELL } from './files.ts';
+import type { Pages } from './hosting/rules.ts';
 import { writeServiceWorkers } from './service-worker/write.ts';
+
+/** src/app/routes.tsx */
+interface Routes {
+  routes: PageFile[];
+  privateRoutes: string[];
+}
 
 export interface SiteFolders {
   root: string;
@@ -27,8 +34,10 @@ export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
-  const { routes } = (await import(pathToFileURL(join(renderer, 'routes.js')).href)) as { routes: PageFile[] };
+  const { routes, privateRoutes } = (await import(pathToFileURL(join(renderer, 'routes.js')).href)) as Routes;
   writeServiceWorkers(dist, manifest, routes);
+  const pages: Pages = { pages: routes.map(({ path }) => path), noIndex: privateRoutes };
+  writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
 }
 
 /** The page without content, which needs the app at once. */
@@ -38,4 +47,5 @@ function writeShell(dist: string, manifest: Manifest): void {
   const html = readFileSync(index, 'utf8').replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
   writeFileSync(index, html);
   copyFileSync(index, join(dist, SHELL));
+  copyFileSync(index, join(dist, NOT_FOUND));
 }

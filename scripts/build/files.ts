@@ -2,6 +2,7 @@ import type { Manifest } from 'vite';
 
 /** What the build reads of a page in src/app/routes.tsx. */
 export interface PageFile {
+  path: string;
   page: string;
   offline?: boolean;
   kept?: boolean;
@@ -12,6 +13,12 @@ export const MANIFEST = 'manifest.json';
 
 /** The page without content: for every address that has no file of its own. */
 export const SHELL = 'app.html';
+
+/** The same page for an address that is neither a file nor a page, with status 404. Hosts know it by this name. */
+export const NOT_FOUND = '404.html';
+
+/** Which addresses the app draws (`Pages`), for who serves a built folder: the local server and Cloudflare's worker. */
+export const PAGES_FILE = '_pages.json';
 
 /** The app's module. What index.html names is the little that starts it. */
 export const APP = 'src/app/start.tsx';

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { bootScriptSource } from './boot-script.ts';
 
 export type HeaderOptions = {
@@ -16,7 +14,21 @@ export type HeaderOptions = {
   https: boolean;
 };
 
-/** What every answer of the app's own host carries. The one list: the local server and `_headers` both read it. */
+/** The settings of a build (VITE_…), as far as headers follow from them. */
+export function headerOptions(env: Record<string, string | undefined>): HeaderOptions {
+  const stripeEmulatorUrl = env.VITE_STRIPE_EMULATOR_URL;
+  return {
+    supabaseUrl: env.VITE_SUPABASE_URL,
+    stripeEmulatorUrl,
+    partnerFormUrl: env.VITE_PARTNER_FORM_URL,
+    partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL,
+    captchaSiteKey: env.VITE_TURNSTILE_SITE_KEY,
+    // Only the local stack has an emulator, and it is plain http.
+    https: !stripeEmulatorUrl,
+  };
+}
+
+/** What every answer of the app's own host carries. The one list: the local server and each host's files are made from it. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(options),
@@ -71,23 +83,4 @@ function contentSecurityPolicy(options: HeaderOptions): string {
   return Object.entries(policy)
     .map(([name, values]) => [name, ...values].join(' '))
     .join('; ');
-}
-
-/** Files whose name changes with their content may be kept for ever; everything else is asked about each time. */
-export function cacheControl(path: string): string {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  if (path.startsWith('/fonts/') || path.startsWith('/art/')) return 'public, max-age=604800';
-  return 'no-cache';
-}
-
-/** `_headers` for static hosts (Cloudflare Pages, Netlify). */
-export function writeHeadersFile(dist: string, options: HeaderOptions): void {
-  const lines = Object.entries(securityHeaders(options)).map(([name, value]) => `  ${name}: ${value}`);
-  const cached = ['/assets/*', '/fonts/*', '/art/*'].flatMap((path) => [
-    path,
-    `  Cache-Control: ${cacheControl(path)}`,
-  ]);
-  writeFileSync(join(dist, '_headers'), `${['/*', ...lines, ...cached].join('\n')}\n`);
-  // The same hosts' rule for an app whose paths are made in the browser.
-  writeFileSync(join(dist, '_redirects'), '/* /index.html 200\n');
 }

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Renderer } from '../../src/prerender/types.ts';
 import { APP, chunksOf, MANIFEST, moduleOf, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
-import { noIndexHeaders, robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
+import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
 export interface PrerenderOptions {
   /** The built app. */
@@ -51,7 +51,6 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
   }
   if (siteUrl) writeInto(dist, 'sitemap.xml', sitemapXml(entries, at));
   writeInto(dist, 'robots.txt', robotsTxt(privateRoutes, siteUrl ? at('/sitemap.xml') : null));
-  writeInto(dist, '_headers', withNoIndex(dist, privateRoutes));
   writeFileSync(join(renderer, LIST), JSON.stringify([...written, 'sitemap.xml']));
   return written.length;
 }
@@ -82,12 +81,4 @@ function writeInto(dist: string, file: string, text: string): void {
   const path = join(dist, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-}
-
-const NO_INDEX_MARK = '# Private pages';
-
-/** The headers that the build wrote, with those of the private pages at their end, once. */
-function withNoIndex(dist: string, privateRoutes: readonly string[]): string {
-  const [built = ''] = readFileSync(join(dist, '_headers'), 'utf8').split(NO_INDEX_MARK);
-  return `${built}${NO_INDEX_MARK}\n${noIndexHeaders(privateRoutes)}`;
 }

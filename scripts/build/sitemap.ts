@@ -18,7 +18,3 @@ export function robotsTxt(privateRoutes: readonly string[], sitemap: string | nu
   const forbidden = privateRoutes.map((route) => `Disallow: ${route.replace(/:\w+/g, '*').replace(/\/\*$/, '/')}`);
   return `${['User-agent: *', ...[...new Set(forbidden)].sort(), ...(sitemap ? ['', `Sitemap: ${sitemap}`] : [])].join('\n')}\n`;
 }
-
-/** Lines for `_headers`: a private page that is linked from elsewhere is kept out of the index too. */
-export const noIndexHeaders = (privateRoutes: readonly string[]): string =>
-  privateRoutes.map((route) => `${route}\n  X-Robots-Tag: noindex\n`).join('');

@@ -120,6 +120,11 @@ export const routes: readonly PageRoute[] = [
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },
 ];
 
+/** The paths of the pages that are nobody's but who signed in, or that lead there: search engines stay out. */
+export const privateRoutes: string[] = routes
+  .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
+  .map(({ path }) => path);
+
 /** The route that an address belongs to. */
 export const routeOf = (pathname: string): PageRoute | undefined =>
   routes.find((route) => matchPath(route.path, pathname));

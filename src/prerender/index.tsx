@@ -8,13 +8,13 @@ import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App } from '@/app/App';
 import { createRoutes, loadPageAt } from '@/app/router';
-import { routeOf, routes } from '@/app/routes';
+import { privateRoutes, routeOf } from '@/app/routes';
 import { queryClient } from '@/lib/api/query-client';
 import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
 import { listPages } from './pages.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
-export { listPages };
+export { listPages, privateRoutes };
 
 /** How often a page may ask for more because of what it got. */
 const ROUNDS = 4;
@@ -85,7 +85,3 @@ function snapshotOfCache(): RenderedPage['queries'] {
   const answered = queryClient.getQueryCache().findAll({ predicate: (query) => query.state.status === 'success' });
   return answered.map((query) => [query.queryKey, query.state.data]);
 }
-
-export const privateRoutes: string[] = routes
-  .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
-  .map(({ path }) => path);

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { securityHeaders, writeHeadersFile } from '../../scripts/build/headers.ts';
+import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
+import { securityHeaders } from '../../scripts/build/headers.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { newClient } from '../support/stack.ts';
@@ -17,7 +18,11 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>The app</title>');
   writeFileSync(join(dist, 'assets', 'main-abc123.js'), script);
   writeFileSync(join(dist, 'assets', 'photo.webp'), Buffer.alloc(3000, 1));
-  writeHeadersFile(dist, { https: true });
+  writeFileSync(join(dist, SHELL), '<!doctype html><title>The app</title>');
+  writeFileSync(
+    join(dist, PAGES_FILE),
+    JSON.stringify({ pages: ['/', '/experiences/:id', '/check-in/:id'], noIndex: [] }),
+  );
   const [port = 0] = await freePorts(1);
   const apiPort = Number(new URL(inject('stack').url).port);
   const headers = { stripeEmulatorUrl: inject('stack').stripeUrl, https: false };

@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type HeaderOptions, securityHeaders } from '../../../scripts/build/headers.ts';
+import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
 import { close, forwardUpgrade, listen, sendJson } from '../http.ts';
 import { preferredEncoding, StaticFiles } from './static-files.ts';
 
@@ -12,8 +13,6 @@ export type AppServerOptions = {
   apiPort: number;
   headers: HeaderOptions;
 };
-
-const API_PATHS = /^\/(?:rest|auth|storage|functions|realtime)\/v1(?:\/|$)/;
 
 /**
  * Serves the built app the way its static host does in production, and the API below the same origin, so that the browser

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheControl } from '../../../scripts/build/headers.ts';
+import { NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
+import { cacheControl, HIDDEN, type Pages, pathMatcher, REVALIDATED } from '../../../scripts/build/hosting/rules.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { body: Buffer; type: string; etag: string; packed: Map<Encoding, Promise<Buffer>> };
@@ -27,27 +28,28 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
-// Files for static hosts, not for browsers.
-const HIDDEN = new Set(['/_headers', '/_redirects']);
 
 /** A built app in memory: read once, packed once as small as it gets, as a static host would. */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
-  private readonly unlisted: RegExp | null;
+  private readonly isPage: (path: string) => boolean;
+  private readonly isUnlisted: (path: string) => boolean;
 
   constructor(folder: string) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath, entry.name);
       const path = file.slice(folder.length).replaceAll('\\', '/');
-      if (HIDDEN.has(path)) continue;
+      if (HIDDEN.test(path)) continue;
       const body = readFileSync(file);
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
       const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
       this.files.set(path, { body, type, etag, packed: new Map() });
     }
-    this.unlisted = forbiddenPaths(this.files.get('/robots.txt')?.body.toString() ?? '');
     if (!this.files.has('/index.html')) throw new Error(`${folder} holds no built app.`);
+    const { pages, noIndex } = JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')) as Pages;
+    this.isPage = pathMatcher(pages);
+    this.isUnlisted = pathMatcher(noIndex);
   }
 
   /** Packs everything ahead of the first visit, one file at a time. */
@@ -55,33 +57,40 @@ export class StaticFiles {
     for (const file of this.files.values()) await this.pack(file, 'br');
   }
 
-  /** A page that the build rendered stands in a file of its name; what has none is drawn in the browser, from the shell. */
-  private find(path: string): { name: string; file: StaticFile | undefined } {
+  /** A page that the build rendered stands in a file of its name; the other pages of the app are drawn from the shell. */
+  private find(path: string): string | undefined {
     const names = path === '/' ? ['/index.html'] : [path, `${path}.html`];
-    // A path that names a file (has an extension) is no page.
-    if (extname(path) === '') names.push('/app.html', '/index.html');
-    const name = names.find((candidate) => this.files.has(candidate)) ?? path;
-    return { name, file: this.files.get(name) };
+    if (this.isPage(path)) names.push(`/${SHELL}`);
+    return names.find((name) => this.files.has(name));
   }
 
   async serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const { name, file } = this.find(path);
-    if (!file) {
-      res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found');
+    const name = this.find(path);
+    // One page has one address. What is found begins with no second slash, which would lead to another site.
+    const bare = path.slice(0, -1);
+    if (!name && path.endsWith('/') && this.find(bare)) {
+      const query = /\?.*/.exec(req.url ?? '')?.[0] ?? '';
+      res.writeHead(308, { location: encodeURI(bare) + query, 'cache-control': REVALIDATED }).end();
       return;
     }
-    res.setHeader('cache-control', cacheControl(name));
-    if (this.unlisted?.test(path)) res.setHeader('x-robots-tag', 'noindex');
+    if (this.isUnlisted(path)) res.setHeader('x-robots-tag', 'noindex');
+    const file = this.files.get(name ?? `/${NOT_FOUND}`);
+    res.setHeader('cache-control', name ? cacheControl(name) : REVALIDATED);
+    if (file) return this.send(req, res, file, name ? 200 : 404);
+    res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found');
+  }
+
+  private async send(req: IncomingMessage, res: ServerResponse, file: StaticFile, status: number): Promise<void> {
     res.setHeader('etag', file.etag);
     res.setHeader('vary', 'accept-encoding');
-    if (req.headers['if-none-match']?.includes(file.etag)) {
+    if (status === 200 && req.headers['if-none-match']?.includes(file.etag)) {
       res.writeHead(304).end();
       return;
     }
     const encoding = COMPRESSIBLE.test(file.type) ? preferredEncoding(req) : 'identity';
     const body = await this.pack(file, encoding);
     if (encoding !== 'identity') res.setHeader('content-encoding', encoding);
-    res.writeHead(200, { 'content-type': file.type, 'content-length': body.length });
+    res.writeHead(status, { 'content-type': file.type, 'content-length': body.length });
     res.end(req.method === 'HEAD' ? undefined : body);
   }
 
@@ -92,14 +101,6 @@ export class StaticFiles {
     file.packed.set(encoding, packed);
     return packed;
   }
-}
-
-/** What robots.txt forbids, which `_headers` marks for static hosts. */
-function forbiddenPaths(robots: string): RegExp | null {
-  const lines = [...robots.matchAll(/^Disallow: (\/\S+)$/gm)].map(([, path = '']) =>
-    path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+'),
-  );
-  return lines.length > 0 ? new RegExp(`^(?:${lines.join('|')})`) : null;
 }
 
 function brotli({ body, type }: StaticFile): Promise<Buffer> {

@@ -1,0 +1,27 @@
+# The site behind Caddy, as somebody who may do nothing. The project's address is only known when it starts (SUPABASE_URL).
+FROM node:20-bookworm-slim AS build
+WORKDIR /site
+ENV PUPPETEER_SKIP_DOWNLOAD=1
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+# What a browser may know; .env.example has the rest.
+ARG VITE_SUPABASE_PUBLISHABLE_KEY
+ARG VITE_STRIPE_PUBLISHABLE_KEY
+ARG VITE_SITE_URL
+ARG VITE_OPEN_REGIONS
+ARG VITE_TURNSTILE_SITE_KEY
+# Where the public pages are rendered from; without it they are drawn in the browser.
+ARG PRERENDER_API_URL
+RUN npm run build -- --host=caddy
+
+FROM caddy:2-alpine
+# Ports below 1024 are nobody's here.
+RUN setcap -r /usr/bin/caddy
+COPY --from=build /site/deploy/Caddyfile /etc/caddy/Caddyfile
+COPY --from=build /site/deploy/generated /etc/caddy/generated
+COPY --from=build /site/dist /srv
+ENV SITE_ADDRESS=:8080 SITE_ROOT=/srv XDG_CONFIG_HOME=/tmp XDG_DATA_HOME=/tmp
+USER 1000:1000
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=3s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/robots.txt"]

@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { patternsSource } from './rules.ts';
+import type { Site } from './site.ts';
+
+/** What deploy/Caddyfile imports: the headers of every answer, and which addresses are pages. */
+export function writeCaddy({ headers, pages, noIndex }: Site, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const lines = Object.entries(headers).map(([name, value]) => `\t${name} \`${value}\``);
+  const matchers = [
+    `@page path_regexp ^${patternsSource(pages)}$`,
+    `@page_slash path_regexp ^${patternsSource(pages.filter((path) => path !== '/'))}/$`,
+    `@unlisted path_regexp ^${patternsSource(noIndex)}$`,
+  ];
+  writeFileSync(join(folder, 'headers.caddy'), ['header {', ...lines, '}', ''].join('\n'));
+  writeFileSync(join(folder, 'pages.caddy'), [...matchers, ''].join('\n'));
+}

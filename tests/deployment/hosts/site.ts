@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
+import { privateRoutes, routes } from '../../../src/app/routes.tsx';
+
+/** Files as a build makes them; each says its own name. */
+const FILES = [
+  'index.html',
+  SHELL,
+  NOT_FOUND,
+  'regions.html',
+  'territories/rio.html',
+  'assets/index-abc123.js',
+  'fonts/figtree.woff2',
+  'art/lancha.svg',
+  'favicon.svg',
+  'manifest.webmanifest',
+  'robots.txt',
+  'sitemap.xml',
+  'sw.js',
+  '.env',
+];
+
+/** A small built site with the pages of the real one. */
+export function writeSite(dist: string): void {
+  for (const file of FILES) {
+    const path = join(dist, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file);
+  }
+  const pages = { pages: routes.map(({ path }) => path), noIndex: privateRoutes };
+  writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
+}
