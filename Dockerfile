@@ -1,8 +1,7 @@
 # The site behind Caddy, as somebody who may do nothing. The project's address is only known when it starts (SUPABASE_URL).
 FROM node:20-bookworm-slim AS build
 WORKDIR /site
-ENV PUPPETEER_SKIP_DOWNLOAD=1
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # What a browser may know; .env.example has the rest.

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
+import { headerOptions, securityHeaders } from '../../scripts/build/headers.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { close, listen } from '../../supabase/local/http.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
@@ -17,7 +19,7 @@ async function buildFor(folder: string, env: Record<string, string>): Promise<st
     env: { ...process.env, NODE_ENV: 'production', VITE_STRIPE_EMULATOR_URL: '', ...env },
   });
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt)$|^_/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt)$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 }
@@ -34,6 +36,8 @@ const hosted = {
 };
 /** The other site, whose form stands on /regional-partner, and its script at a third one. */
 let external = { partnerFormUrl: '', partnerFormScriptUrl: '' };
+/** What the local build is made with. */
+let localEnv: Record<string, string> = {};
 let ports: number[] = [];
 let production = '';
 let local = '';
@@ -44,13 +48,20 @@ beforeAll(async () => {
     partnerFormScriptUrl: `http://127.0.0.1:${ports[1]}/embed.js`,
   };
   production = await buildFor(join(root, 'production'), hosted);
-  local = await buildFor(join(root, 'local'), {
+  localEnv = {
     ...hosted,
     VITE_SUPABASE_URL: '',
     VITE_STRIPE_EMULATOR_URL: inject('stack').stripeUrl,
     VITE_PARTNER_FORM_URL: external.partnerFormUrl,
     VITE_PARTNER_FORM_SCRIPT_URL: external.partnerFormScriptUrl,
-  });
+  };
+  local = await buildFor(join(root, 'local'), localEnv);
+  // What `buildSite` adds for whoever serves the folder.
+  copyFileSync(join(root, 'local', 'index.html'), join(root, 'local', SHELL));
+  writeFileSync(
+    join(root, 'local', PAGES_FILE),
+    JSON.stringify({ pages: ['/terms', '/regional-partner'], noIndex: [] }),
+  );
 }, 240_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -69,11 +80,14 @@ test('it has nothing of the Stripe emulator; the local build has', () => {
 test('its headers let in the external form and its script where they are configured, and nothing else', () => {
   const form = `http://127.0.0.1:${ports[0]}`;
   const script = `http://127.0.0.1:${ports[1]}`;
-  const rule = (build: string, name: string) => new RegExp(`[ ;]${name} [^;]*`).exec(build)?.[0].split(' ') ?? [];
-  expect(rule(local, 'frame-src')).toContain(form);
-  expect(rule(local, 'frame-src')).not.toContain(script);
-  expect(rule(local, 'script-src')).toContain(script);
-  expect(rule(local, 'script-src')).not.toContain(form);
+  const policyOf = (env: Record<string, string>) =>
+    securityHeaders(headerOptions(env))['Content-Security-Policy'] ?? '';
+  const rule = (name: string) => new RegExp(`[ ;]${name} [^;]*`).exec(policyOf(localEnv))?.[0].split(' ') ?? [];
+  expect(rule('frame-src')).toContain(form);
+  expect(rule('frame-src')).not.toContain(script);
+  expect(rule('script-src')).toContain(script);
+  expect(rule('script-src')).not.toContain(form);
+  expect(policyOf(hosted)).not.toMatch(/127\.0\.0\.1/);
   // The Supabase client itself names this host once, among those to which it may send trace headers.
   const [before = '', after = '', ...more] = production.split('`localhost`,`127.0.0.1`,`[::1]`');
   expect(more).toEqual([]);

@@ -9,7 +9,8 @@ import { HtmlValidate } from 'html-validate';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '../../scripts/build/bundle.ts';
-import { SHELL } from '../../scripts/build/files.ts';
+import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
+import type { Pages } from '../../scripts/build/hosting/rules.ts';
 import { prerenderSite } from '../../scripts/build/prerender.ts';
 
 const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
@@ -251,7 +252,7 @@ describe('beside the pages', () => {
     const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
     expect(forbidden).toEqual(expect.arrayContaining(['/bookings', '/profile', '/login']));
     for (const [path] of PAGES) expect(forbidden.filter((start) => path.startsWith(start))).toEqual([]);
-    expect(read('_headers')).toContain('/profile\n  X-Robots-Tag: noindex\n');
+    expect((JSON.parse(read(PAGES_FILE)) as Pages).noIndex).toEqual(expect.arrayContaining(['/bookings', '/profile']));
   });
 
   it('the shell for everything else names no page', () => {
@@ -270,7 +271,6 @@ describe('rendered again', () => {
     expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);
     expect(files()).toContain('territories/lago.html');
     expect(read('sitemap.xml')).not.toContain(EXPERIENCE);
-    expect(read('_headers').match(/^\/profile$/gm)).toHaveLength(1);
   });
 
   it('without an API the app is still whole, and shows nothing old', async () => {
