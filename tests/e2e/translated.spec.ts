@@ -206,7 +206,7 @@ test('translated: the refund that changes while one looks at it', { tag: '@phone
   await page.getByRole('button', { name: `Cancel ${title}` }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/Cancellation fee\s*Q0\.00\s*You get back\s*Q770\.00/);
-  await expect(dialog).toContainText('After that you get 50% back.');
+  await expect(dialog).toContainText('After that you get 50% back, until');
   await sell('strict');
   await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
   await expect(dialog).toContainText('The refund for this booking has changed.');

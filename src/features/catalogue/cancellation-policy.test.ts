@@ -34,6 +34,9 @@ describe('until when a booking can be cancelled', () => {
     expect(deadlineText('flexible', departure, now)).toBe(
       'Free cancellation until Thursday, December 3, 2026, 7:00 AM',
     );
+    expect(deadlineText('moderate', departure, now)).toBe(
+      'Free cancellation until Tuesday, December 1, 2026, 7:00 AM, half back until Thursday, December 3, 2026, 7:00 AM',
+    );
     expect(deadlineText('strict', departure, now)).toBe(
       '50% back if you cancel until Friday, November 27, 2026, 7:00 AM',
     );

@@ -42,27 +42,38 @@ type Departure = { date: string; startTime: string | null; timeZone: string; cas
 /** What holds for one departure from now on: the next step of the policy, with its day and hour in the territory. */
 export function nextStep(
   policy: string | null | undefined,
-  { date, startTime, timeZone }: Departure,
+  departure: Departure,
   now: Date = new Date(),
 ): { percent: number; hours: number; date: string; time: string } | null {
-  // Without a time it may leave until its day is over.
-  const start = Date.parse(`${date}T${startTime ?? '24:00:00'}Z`);
-  const today = wallClock(timeZone, now);
+  const start = startOf(departure);
+  const today = wallClock(departure.timeZone, now);
   const step = REFUND_STEPS[policyOf(policy)].find(({ hours }) => start - hours * HOUR > today);
-  if (!step) return null;
-  const [day = '', time = ''] = new Date(start - step.hours * HOUR).toISOString().split('T');
-  return { ...step, date: day, time };
+  return step ? stepMoment(departure, step) : null;
 }
 
-/** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM'. */
+/** Without a time it may leave until its day is over. */
+const startOf = ({ date, startTime }: Departure) => Date.parse(`${date}T${startTime ?? '24:00:00'}Z`);
+
+function stepMoment(departure: Departure, step: { percent: number; hours: number }) {
+  const [date = '', time = ''] = new Date(startOf(departure) - step.hours * HOUR).toISOString().split('T');
+  return { ...step, date, time };
+}
+
+/** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM', with all that follows. */
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
   if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
   if (!step) return t`No refund if you cancel: it is too close to the start`;
-  const until = `${formatLongDate(step.date)}, ${formatTime(step.time)}`;
-  const { percent } = step;
-  return percent === 100 ? t`Free cancellation until ${until}` : t`${percent}% back if you cancel until ${until}`;
+  const until = momentOf(step);
+  const { percent, hours } = step;
+  if (percent < 100) return t`${percent}% back if you cancel until ${until}`;
+  const half = REFUND_STEPS[policyOf(policy)].find((other) => other.hours < hours);
+  if (!half) return t`Free cancellation until ${until}`;
+  const later = momentOf(stepMoment(departure, half));
+  return t`Free cancellation until ${until}, half back until ${later}`;
 }
+
+const momentOf = ({ date, time }: { date: string; time: string }) => `${formatLongDate(date)}, ${formatTime(time)}`;
 
 const span = (hours: number) => (hours === 24 ? t`24 hours` : t`${hours / 24} days`);
 

@@ -60,7 +60,7 @@ function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState 
       <CancellationLine>
         {deadlineText(hold.cancellationPolicy, { date: hold.serviceDate, startTime: hold.startTime, timeZone })}
       </CancellationLine>
-      <HoldTime hold={hold} />
+      <HoldTime hold={hold} begun={state.step === 'paying' || (state.step === 'card' && state.problem !== null)} />
       {state.step === 'preparing' && state.problem && <Failed problem={state.problem} send={send} onEdit={onEdit} />}
       {state.step === 'preparing' && !state.problem && (
         <>
@@ -166,13 +166,13 @@ function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** Until when one has to pay, or that the seats are kept for nobody meanwhile. */
-function HoldTime({ hold }: { hold: Hold }) {
+/** Until when one has to pay, or that the seats are kept for nobody meanwhile. `begun`: somebody has tried to pay for them. */
+function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
   if (hold.keepsSeats) {
     return (
       <>
         <HoldCountdown expiresAt={hold.expiresAt} />
-        {hold.tookOver && (
+        {hold.tookOver && !begun && (
           <Alert tone="info">
             <Trans>
               You were already holding seats on this departure in another tab or on another device. These take their

@@ -36,15 +36,17 @@ function Item({ message, userId, holds }: ItemProps) {
   // A conversation is found by whom it is with, whoever wrote last; a message to a group has its sender alone.
   const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
-  const name = person?.full_name || t`Unknown Sender`;
+  // A trip that nobody leads yet is answered by the team.
+  const toTeam = isOwn && !other && size === 1;
+  const name = toTeam ? t`The team` : person?.full_name || t`Unknown Sender`;
   const words = other ? `${message.sender?.full_name || t`Unknown Sender`}: ${message.message}` : message.message;
   return (
     <li>
       <Link to={conversationOf(message, holds)} className="flex gap-3 rounded-md px-3 py-2.5 hover:bg-surface-2">
-        <Avatar name={name} src={faceOf(person)} size={36} />
+        <Avatar name={name} src={toTeam ? null : faceOf(person)} size={36} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
-            <bdi className="truncate text-sm font-semibold">{isOwn && !other ? t`You` : name}</bdi>
+            <bdi className="truncate text-sm font-semibold">{isOwn && !other && !toTeam ? t`You` : name}</bdi>
             <time dateTime={message.created_at} className="flex-none text-xs text-ink-3">
               {formatRelative(message.created_at)}
             </time>
@@ -54,7 +56,7 @@ function Item({ message, userId, holds }: ItemProps) {
             {size > 1 && <span>, {t`to ${size} bookings`}</span>}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {other && isOwn ? (
+            {isOwn && (other || toTeam) ? (
               <span key="own">
                 <Trans>You: {message.message}</Trans>
               </span>

@@ -28,9 +28,9 @@ const open = (keepsSeats: boolean, code: string) =>
 
 it.each([
   [true, 'card_declined', 'Nothing was charged and your seats are still held. Check the card or use another one.'],
-  [true, 'not_paid', 'Nothing was charged and your seats are still held. Try again or use another card.'],
+  [true, 'not_paid', 'Nothing was charged and your seats are still held. Enter the card again, or use another one.'],
   [false, 'card_declined', 'Nothing was charged. Check the card or use another one.'],
-  [false, 'not_paid', 'Nothing was charged. Try again or use another card.'],
+  [false, 'not_paid', 'Nothing was charged. Enter the card again, or use another one.'],
 ])('says what is still so after a payment that failed; seats kept: %s, %s', async (keepsSeats, code, says) => {
   open(keepsSeats, code);
   const problem = await screen.findByRole('alert');

@@ -111,7 +111,7 @@ function Declined({ problem, keepsSeats }: { problem: Problem } & Pick<Hold, 'ke
           </span>{' '}
           <span>
             {problem.code === 'not_paid' ? (
-              <Trans>Try again or use another card.</Trans>
+              <Trans>Enter the card again, or use another one.</Trans>
             ) : (
               <Trans>Check the card or use another one.</Trans>
             )}

@@ -66,11 +66,15 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     );
   }
   const until = formatMoment(deadline, time_zone);
-  const next = quote.steps.find((step) => step.percent < refund_percent)?.percent ?? 0;
+  const next = quote.steps.find((step) => step.percent > 0 && step.percent < refund_percent);
+  const { percent = 0 } = next ?? {};
+  const later = next ? formatMoment(next.until, time_zone) : '';
   return (
     <span key="terms">
       <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}
-      <Fresh>{next > 0 ? t`After that you get ${next}% back.` : t`After that nothing is refunded.`}</Fresh>{' '}
+      <Fresh>
+        {next ? t`After that you get ${percent}% back, until ${later}.` : t`After that nothing is refunded.`}
+      </Fresh>{' '}
       {payment_method === 'cash' && (
         <span>
           <Trans>You paid in cash, so the operator hands it back in cash.</Trans>

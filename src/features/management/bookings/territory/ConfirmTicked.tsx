@@ -13,7 +13,8 @@ interface Props {
 export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
   const due = rows.filter((row) => can('confirm', row.status));
   const confirmed = rows.filter((row) => row.status === 'confirmed').length;
-  const ended = rows.length - due.length - confirmed;
+  const over = rows.filter((row) => row.status !== 'confirmed' && !can('confirm', row.status));
+  const ended = over.length;
   return (
     <ConfirmDialog
       open
@@ -45,7 +46,8 @@ export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
                 value={ended}
                 one="# has arrived or ended: it stays as it is."
                 other="# have arrived or ended: they stay as they are."
-              />
+              />{' '}
+              <span>({over.map((row) => row.tourist_name).join(', ')})</span>
             </li>
           )}
         </ul>
