@@ -867,14 +867,14 @@ isOneToOne: true
                   ]
                 },"profiles": {
                   Row: {
-                    "avatar_url": string | null,"bio": string | null,"country": string | null,"created_at": string,"email": string,"full_name": string,"hotel_name": string | null,"id": string,"roles": (string)[],"territory_id": string | null,"updated_at": string
+                    "avatar_url": string | null,"bio": string | null,"country": string | null,"created_at": string,"email": string,"full_name": string,"hotel_name": string | null,"id": string,"language": string | null,"roles": (string)[],"territory_id": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email": string,"full_name"?: string,"hotel_name"?: string | null,"id": string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email": string,"full_name"?: string,"hotel_name"?: string | null,"id": string,"language"?: string | null,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email"?: string,"full_name"?: string,"hotel_name"?: string | null,"id"?: string,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
+                    "avatar_url"?: string | null,"bio"?: string | null,"country"?: string | null,"created_at"?: string,"email"?: string,"full_name"?: string,"hotel_name"?: string | null,"id"?: string,"language"?: string | null,"roles"?: (string)[],"territory_id"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {

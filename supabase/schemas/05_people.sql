@@ -19,6 +19,7 @@ create table public.profiles (
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
+  language text check (language ~ '^[a-z]{2}$'), -- of the app and of letters; null: never chosen, which is English
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -30,7 +31,7 @@ create index profiles_created_idx on public.profiles (created_at desc, id desc);
 create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email));
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
-grant update (full_name, avatar_url, country, bio) on public.profiles to authenticated;
+grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
 -- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
@@ -71,15 +72,16 @@ grant all on public.profile_cards to service_role;
 
 -- Who reads it: 52_profile_cards.sql, after all tables that name people.
 
--- A new account gets its profile, the role tourist and the partner's link that brought it. Nothing else of the sign-up data is
+-- A new account gets its profile, the role tourist, its language and the partner's link that brought it. Nothing else of the sign-up data is
 -- trusted: the browser sends it.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.profiles (id, email, full_name)
+  insert into public.profiles (id, email, full_name, language)
   -- A name that is none is left out: the account begins without one.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end)
+    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
+    substring(new.raw_user_meta_data ->> 'language' from '^[a-z]{2}$'))
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since)
   values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
