@@ -1,6 +1,31 @@
-// What has to be right before the first paint: the theme, and which of the HTML that the build rendered may be seen.
+// What has to be right before the first paint: the language, the theme, and which of the HTML that the build rendered may be seen.
 (function () {
   var root = document.documentElement;
+  // The languages whose addresses have a prefix (src/lib/i18n/languages.ts).
+  var languages = ['es'];
+  var first = location.pathname.split('/')[1];
+  var said = languages.indexOf(first) >= 0 ? first : null;
+  if (said) root.lang = said;
+  else {
+    // The address says none: the person's choice on this device, else the first of the browser's that there is.
+    var chosen = null;
+    try {
+      chosen = localStorage.getItem('territorio-language');
+    } catch (e) {
+      // Blocked storage: as the browser wishes.
+    }
+    var wished = chosen ? [chosen] : navigator.languages || [navigator.language];
+    for (var i = 0; i < wished.length; i++) {
+      var code = wished[i].slice(0, 2).toLowerCase();
+      if (code === 'en') break;
+      if (languages.indexOf(code) < 0) continue;
+      // Nothing of the page in the other language is to be seen meanwhile.
+      root.style.display = 'none';
+      var path = location.pathname === '/' ? '' : location.pathname;
+      location.replace('/' + code + path + location.search + location.hash);
+      break;
+    }
+  }
   // The person's choice, else the system's.
   var choice = null;
   try {

@@ -1,5 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouteError } from 'react-router-dom';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
+import { paths } from '@/lib/routing/paths';
 
 /** In place of what failed; plain elements only, as whatever failed may be part of the design system. */
 export function ErrorPage() {
@@ -17,7 +20,7 @@ export function ErrorPage() {
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           <Trans>Load the page again</Trans>
         </button>
-        <a href="/" className="btn btn-secondary">
+        <a href={withPrefix(paths.home, currentLanguage())} className="btn btn-secondary">
           <Trans>Go to Home Page</Trans>
         </a>
       </div>

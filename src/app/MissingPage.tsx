@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -19,7 +21,7 @@ export function MissingPage() {
   const shown = missing !== null && routeOf(target.pathname) === missing.route;
   const replaced = shown && missing.replaced;
   useEffect(() => {
-    if (replaced) location.assign(address);
+    if (replaced) location.assign(withPrefix(address, currentLanguage()));
   }, [replaced, address]);
   if (!shown) return null;
   return (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
+import { withoutPrefix } from '@/lib/i18n/languages';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
@@ -30,7 +31,7 @@ function usePagePrefetch(): void {
     const done = new Set<PageRoute>();
     const prefetch = (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
-      const route = link instanceof HTMLAnchorElement && routeOf(link.pathname);
+      const route = link instanceof HTMLAnchorElement && routeOf(withoutPrefix(link.pathname));
       if (!route || done.has(route)) return;
       done.add(route);
       loadPage(route).catch(() => done.delete(route));
@@ -53,7 +54,7 @@ function usePagesAhead(): void {
     if (status !== 'signed-in') return;
     const look = () => {
       for (const { pathname } of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
-        const route = routeOf(pathname);
+        const route = routeOf(withoutPrefix(pathname));
         if (!route || known.has(route)) continue;
         known.add(route);
         fetchWhenIdle(() => loadPage(route));

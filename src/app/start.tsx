@@ -3,19 +3,28 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageAt, withoutPrefix } from '@/lib/i18n/languages';
 import { isReplaced, onLineBack, startIdleFetching } from '@/lib/routing/chunks';
 import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
-import { createRoutes, type LoadedPage, loadPageAt } from './router.tsx';
+import { createRoutes, loadPageAt } from './router.tsx';
 import { forgetScroll } from './scroll.ts';
 
 /** Takes over the page that the build rendered, or draws the one that the address asks for. */
 export async function start(root: HTMLElement): Promise<void> {
   carryReferral();
   forgetScroll();
-  const loaded = isRenderedHere() ? await loadBuiltPage() : null;
-  // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
-  const router = createBrowserRouter(createRoutes(loaded), loaded ? { hydrationData: {} } : {});
+  const language = languageAt(location.pathname);
+  const [loaded] = await Promise.all([
+    isRenderedHere() ? untilLoaded(() => loadPageAt(withoutPrefix(location.pathname))) : null,
+    untilLoaded(() => activateLanguage(language)),
+  ]);
+  const router = createBrowserRouter(createRoutes(loaded), {
+    basename: language.prefix || '/',
+    // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
+    ...(loaded && { hydrationData: {} }),
+  });
   const firstKey = router.state.location.key;
   const app = (
     <StrictMode>
@@ -39,11 +48,11 @@ export async function start(root: HTMLElement): Promise<void> {
   startIdleFetching();
 }
 
-/** The page that stands here as HTML: until its code comes it can be read, so nothing takes its place. */
-async function loadBuiltPage(): Promise<LoadedPage | null> {
+/** What the app cannot begin without: until it comes, the page that stands here as HTML can be read, so nothing takes its place. */
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await loadPageAt(location.pathname);
+      return await load();
     } catch {
       if (await isReplaced()) location.reload();
       await new Promise<void>((resolve) => {

@@ -4,9 +4,11 @@ import { useSession } from '@/features/account/session/session';
 import { sessionStore } from '@/features/account/session/session-store';
 import { queryClient } from '@/lib/api/query-client';
 import { persistedFor } from '@/lib/offline/owner';
+import { useProfileLanguage } from './language.ts';
 
 /** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
 export function useSessionEffects(): void {
+  useProfileLanguage();
   const { status, user } = useSession();
   const userId = user?.id ?? null;
   const before = useRef(userId);

@@ -1,8 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type CustomComponents, DayPicker, type DayPickerProps } from 'react-day-picker';
-import { fromLocalDate, toLocalDate } from '@/lib/format/dates';
+import { formatLongDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
 import { FIRST_DAY } from '@/lib/format/week';
+import { dateFormat } from '@/lib/i18n/intl';
+
+const monthName = dateFormat({ month: 'long', year: 'numeric' });
+const weekday = dateFormat({ weekday: 'long' });
+const weekdayShort = dateFormat({ weekday: 'short' });
 
 function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
   return orientation === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />;
@@ -55,7 +60,13 @@ export function MonthPicker(props: Props) {
       labels={{
         labelPrevious: () => t`Previous month`,
         labelNext: () => t`Next month`,
-        ...(dayLabel && { labelDayButton: (date) => dayLabel(fromLocalDate(date)) }),
+        labelGrid: (month) => monthName().format(month),
+        labelWeekday: (day) => weekday().format(day),
+        labelDayButton: (date) => (dayLabel ?? formatLongDate)(fromLocalDate(date)),
+      }}
+      formatters={{
+        formatCaption: (month) => monthName().format(month),
+        formatWeekdayName: (day) => weekdayShort().format(day).slice(0, 2),
       }}
       components={{ Chevron: Arrow, ...(dayButton && { DayButton: dayButton }) }}
       classNames={{ ...base, ...classNames }}

@@ -22,6 +22,7 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     bio: null,
     territory_id: null,
     hotel_name: null,
+    language: 'en',
     ...changes,
   };
 }

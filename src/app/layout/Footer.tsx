@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
 import { HuipilBand, Logo } from '@/ui/brand';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center text-on-night-2 hover:text-on-night';
 
@@ -40,6 +41,7 @@ export function Footer() {
           <Link to={paths.waiver} className={LINK}>
             <Trans>Waiver</Trans>
           </Link>
+          <LanguageSwitch className={LINK} />
         </nav>
       </div>
     </footer>

@@ -11,6 +11,7 @@ import { Logo } from '@/ui/brand';
 import { Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { currentOf, navItems } from '../navigation.ts';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
 const loadMenu = () => import('./PhoneMenu.tsx');
@@ -62,6 +63,7 @@ export function Header() {
           )}
         </nav>
         <div className="ml-auto flex items-center justify-end gap-0.5 sm:gap-1 @max-[19rem]:flex-wrap">
+          <LanguageSwitch className="btn btn-ghost hidden! lg:inline-flex!" />
           <ThemeToggle className="hidden lg:inline-grid" />
           {session.status === 'signed-in' && <HeaderPanels />}
           <Account session={session} />

@@ -11,6 +11,7 @@ import { Avatar } from '@/ui/media/Avatar';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { accountItems, currentOf, navItems } from '../navigation.ts';
 import { useSignOut } from '../use-sign-out.ts';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 interface Props {
   open: boolean;
@@ -39,6 +40,10 @@ export default function PhoneMenu({ open, onOpenChange }: Props) {
         ))}
       </nav>
       <ThemeLine />
+      <LanguageSwitch
+        icon
+        className="flex min-h-13 items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-surface-2"
+      />
       {session.status === 'signed-in' ? (
         <SignedIn onLeave={() => onOpenChange(false)} />
       ) : (

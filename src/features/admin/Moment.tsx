@@ -1,11 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { dateFormat } from '@/lib/i18n/intl';
+
+const offset = dateFormat({ timeZoneName: 'shortOffset' });
 
 /** When something happened: in the reader's own time, which it names, as it is about the platform and not about a trip. */
 export function Moment({ at }: { at: string }) {
   const { i18n } = useLingui();
   const date = new Date(at);
   const text = i18n.date(date, { dateStyle: 'medium', timeStyle: 'short' });
-  const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
+  const zone = offset()
     .formatToParts(date)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return (

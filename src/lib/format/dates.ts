@@ -1,36 +1,40 @@
 import { plural, t } from '@lingui/core/macro';
-import { FIRST_DAY } from './week.ts';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { dateFormat } from '@/lib/i18n/intl';
+import { FIRST_DAY, WEEKDAYS, type Weekday } from './week.ts';
 
 /**
  * Dates of bookings are calendar dates ('2026-10-14') and times are local to the territory ('07:00:00'): both are
  * shown as they are written, whatever the zone of the reader, so all formatting happens in UTC.
  */
-const longDate = new Intl.DateTimeFormat('en-US', {
+const longDate = dateFormat({
   timeZone: 'UTC',
   weekday: 'long',
   month: 'long',
   day: 'numeric',
   year: 'numeric',
 });
-const shortDate = new Intl.DateTimeFormat('en-US', {
+const shortDate = dateFormat({
   timeZone: 'UTC',
   month: 'short',
   day: 'numeric',
   year: 'numeric',
 });
-const period = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
-const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
+const period = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
+const day = dateFormat({ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 
-/** Formatters are dear to make: one for each zone. */
-function inZones(locale: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+/** Formatters are dear to make: one for each zone. Without a locale in the language of the page. */
+function inZones(options: Intl.DateTimeFormatOptions, locale?: string): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
-    const known = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(timeZone, known);
+    const language = locale ?? currentLanguage().locale;
+    const key = language + timeZone;
+    const known = made.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
+    made.set(key, known);
     return known;
   };
 }
-const moment = inZones('en-US', {
+const moment = inZones({
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -38,10 +42,10 @@ const moment = inZones('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
-const clocks = inZones('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
-const hour = inZones('en-US', { hour: 'numeric', minute: '2-digit' });
-const weekdayHour = inZones('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' });
-const calendar = inZones('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const clocks = inZones({ dateStyle: 'short', timeStyle: 'medium' }, 'sv-SE');
+const hour = inZones({ hour: 'numeric', minute: '2-digit' });
+const weekdayHour = inZones({ weekday: 'long', hour: 'numeric', minute: '2-digit' });
+const calendar = inZones({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
 
 /** A calendar date or an ISO instant, as a Date at its UTC midnight or instant; null if it is neither. */
 export function parseDate(value: string): Date | null {
@@ -52,19 +56,19 @@ export function parseDate(value: string): Date | null {
 /** 'Wednesday, October 14, 2026' */
 export function formatLongDate(value: string): string {
   const date = parseDate(value);
-  return date ? longDate.format(date) : value;
+  return date ? longDate().format(date) : value;
 }
 
 /** 'Oct 14, 2026' */
 export function formatShortDate(value: string): string {
   const date = parseDate(value);
-  return date ? shortDate.format(date) : value;
+  return date ? shortDate().format(date) : value;
 }
 
 /** 'Wed, Oct 14': a day that is near. */
 export function formatDay(value: string): string {
   const date = parseDate(value);
-  return date ? day.format(date) : value;
+  return date ? day().format(date) : value;
 }
 
 /** The hour of an instant on the clocks of a territory: '4:59 AM'. */
@@ -101,13 +105,15 @@ export function formatReadAt(at: number, timeZone: string | undefined, now: Date
   return weekdayHour(zone).format(at) === weekdayHour(own).format(at) ? time : t`${time}, ${city} time`;
 }
 
+const clock = dateFormat({ timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
+
 /** '07:00' or '19:30:00' → '7:00 AM', '7:30 PM'. What is no time comes back as it is. */
 export function formatTime(value: string): string {
   const match = /^(\d{1,2}):(\d{2})/.exec(value);
   const hour = Number(match?.[1]);
   const minute = match?.[2];
   if (!match || minute === undefined || hour > 23 || Number(minute) > 59) return value;
-  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+  return clock().format(Date.UTC(1970, 0, 1, hour, Number(minute)));
 }
 
 /** Hours to '1 hour', '5 hours' or '4h 30m'; under an hour '45m'. */
@@ -164,7 +170,7 @@ export function weekStart(date: string): string {
 
 /** 'October 12 – 18, 2026', 'December 28, 2026 – January 3, 2027'. */
 export function formatWeek(start: string): string {
-  return period.formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
+  return period().formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
 }
 
 /** The last day of a month: '2026-02' → '2026-02-28'. */
@@ -191,10 +197,8 @@ export function dayName(date: string, timeZone: string, now = new Date()): strin
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
-
 /** 'wednesday', as the database names the days. */
-export const weekdayOf = (value: string): string => {
+export const weekdayOf = (value: string): Weekday | '' => {
   const date = parseDate(value);
-  return date ? weekday.format(date).toLowerCase() : '';
+  return (date && WEEKDAYS[date.getUTCDay()]) ?? '';
 };

@@ -1,3 +1,5 @@
+import { numberFormat } from '@/lib/i18n/intl';
+
 /** Currencies whose smallest unit is the unit itself; as `private.currency_exponent` has it. */
 const ZERO_DECIMAL = new Set(['JPY', 'CLP']);
 
@@ -5,7 +7,7 @@ export function currencyExponent(currencyCode: string): 0 | 2 {
   return ZERO_DECIMAL.has(currencyCode.toUpperCase()) ? 0 : 2;
 }
 
-const formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const formatter = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * `{territory currency symbol}{amount}` with two decimals, '$' where a territory has no symbol.
@@ -14,7 +16,7 @@ const formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, max
 export function formatMoney(amount: number, symbol?: string | null): string {
   const safe = Number.isFinite(amount) ? amount : 0;
   const sign = safe < 0 ? '-' : '';
-  return `${sign}${symbol || '$'}${formatter.format(Math.abs(safe))}`;
+  return `${sign}${symbol || '$'}${formatter().format(Math.abs(safe))}`;
 }
 
 /** Major units to the integer that a card processor counts in: 185.5 GTQ → 18550, 1200 JPY → 1200. */

@@ -5,10 +5,19 @@
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEK)[number];
 
-const BY_NUMBER: readonly Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** As `Date.getDay` counts them. */
+export const WEEKDAYS: readonly Weekday[] = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+];
 
 /** The day on which weeks begin, as `Date.getDay` counts: 0 is Sunday. */
-export const FIRST_DAY = BY_NUMBER.indexOf(WEEK[0]) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export const FIRST_DAY = WEEKDAYS.indexOf(WEEK[0]) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Of the days of a week those that are given, in the order of the week. */
 export const inOrder = (days: readonly string[]): Weekday[] => WEEK.filter((day) => days.includes(day));

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 import { persistQueries } from './persist-queries.ts';
 import { rolesOf } from './persisted.ts';
 import { setStartPage } from './start-page.ts';
@@ -15,8 +17,9 @@ const whenIdle = (run: () => void): void => {
 /** The app's own files for this page, so that it opens without a signal, also from the home screen. Not while developing: nothing is built then. */
 async function registerServiceWorker(page: string): Promise<void> {
   if (!import.meta.env.PROD || !navigator.onLine) return;
-  await navigator.serviceWorker?.register('/sw.js', { scope: page });
-  await setStartPage(page);
+  const scope = withPrefix(page, currentLanguage());
+  await navigator.serviceWorker?.register('/sw.js', { scope });
+  await setStartPage(scope);
 }
 
 /**

@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 
 const SITE = 'Territorio';
 /** As in index.html: what stands for a page that says nothing of itself. */
@@ -66,8 +68,9 @@ export function usePageHead({ title, description, canonical }: PageHead): void {
   useEffect(() => {
     if (!canonical) return;
     const link = element('link', 'rel', 'canonical');
+    const path = withPrefix(canonical, currentLanguage());
     // What the build wrote of this very page stays: it knows the site's address, which may not be where one reads it.
-    if (!link.href || new URL(link.href).pathname !== canonical) link.href = location.origin + canonical;
+    if (!link.href || new URL(link.href).pathname !== path) link.href = location.origin + path;
     return forgetPage;
   }, [canonical]);
 }

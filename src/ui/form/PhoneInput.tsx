@@ -3,10 +3,12 @@ import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type ComponentPropsWithRef, type Ref, useState } from 'react';
 import PhoneNumberInput, {
   type Country,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
 } from 'react-phone-number-input/min';
 import { SelectOptions } from '@/ui/form/controls';
+import { countryName } from '@/ui/media/Flag';
 import { wholeNumber } from './whole-number';
 
 export type PhoneProps = {
@@ -69,6 +71,10 @@ function NumberInput({ callingCode, onWholeNumber, onChange, ...input }: NumberI
   return <input {...input} onChange={change} />;
 }
 
+/** The library brings the names in English. */
+const labels = (): Partial<Record<Country, string>> =>
+  Object.fromEntries(getCountries().map((country) => [country, countryName(country)]));
+
 /** An international number whose calling code stands fixed before it. The value is E.164. */
 export default function PhoneInput({
   id,
@@ -93,6 +99,7 @@ export default function PhoneInput({
       countryCallingCodeEditable={false}
       defaultCountry={home}
       countrySelectComponent={CountrySelect}
+      labels={labels()}
       // A letter or an arrow on the closed list changes the country; the focus stays there (WCAG 3.2.2).
       focusInputOnCountrySelection={false}
       inputComponent={NumberInput}

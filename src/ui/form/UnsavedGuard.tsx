@@ -31,6 +31,14 @@ function subscribe(listen: () => void) {
   return () => void listeners.delete(listen);
 }
 
+let reloading = false;
+
+/** Loads the page anew without a question: every form's draft is there for it. */
+export function reloadKeepingDrafts(load: () => void): void {
+  reloading = true;
+  load();
+}
+
 /**
  * Asks before a link or the closing of the browser's tab throws away what was typed: once, for all forms of the page. The Back button
  * is not held up: the form's draft is there for it.
@@ -61,7 +69,9 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
       !isTabChange(there.state) &&
       (here.pathname !== there.pathname || here.search !== there.search),
   );
-  useBeforeUnload((event) => event.preventDefault());
+  useBeforeUnload((event) => {
+    if (!reloading) event.preventDefault();
+  });
   return (
     <LeaveDialog
       open={blocker.state === 'blocked'}

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { displayNames } from '@/lib/i18n/intl';
 import { cx } from '@/ui/cx';
 
-let names: Intl.DisplayNames | undefined;
+const names = displayNames({ type: 'region' });
 
 /** 'GT' → 'Guatemala'; what is no country comes back as it is. */
 export function countryName(code: string): string {
   try {
-    names ??= new Intl.DisplayNames(['en'], { type: 'region' });
-    return names.of(code.toUpperCase()) ?? code;
+    return names().of(code.toUpperCase()) ?? code;
   } catch {
     return code;
   }

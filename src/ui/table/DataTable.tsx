@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
+import { compareText } from '@/lib/i18n/intl';
 import { useOnline } from '@/lib/offline/use-online';
 import { onLineBack } from '@/lib/routing/chunks';
 import { Alert } from '@/ui/feedback/Alert';
@@ -12,8 +13,6 @@ import { useMediaQuery } from '../use-media-query.ts';
 import { CardsView } from './CardsView.tsx';
 import { TableView } from './TableView.tsx';
 import type { DataTableProps, More, Sort } from './types.ts';
-
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /**
  * The list of every work screen: sortable headers that stay in sight, only the rows near the window in the page, arrows
@@ -76,7 +75,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   if (a === null) return 1;
   if (b === null) return -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return collator.compare(String(a), String(b));
+  return compareText(String(a), String(b));
 }
 
 function StillOld({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) {

@@ -33,6 +33,7 @@ const profile: Profile = {
   bio: null,
   territory_id: null,
   hotel_name: null,
+  language: 'en',
 };
 
 function show() {

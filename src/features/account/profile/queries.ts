@@ -15,7 +15,7 @@ export const profileKeys = {
   workTerritories: (id: string) => [...profileKeys.all, id, 'work-territories'] as const,
 };
 
-const COLUMNS = 'id, email, full_name, avatar_url, roles, country, bio, territory_id, hotel_name';
+const COLUMNS = 'id, email, full_name, avatar_url, roles, country, bio, language, territory_id, hotel_name';
 
 async function getProfile(id: string, signal: AbortSignal) {
   return run(

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { i18n } from '@/lib/i18n/i18n';
+import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import type { Role } from './roles';
 
 const LABELS: Record<Role, MessageDescriptor> = {
@@ -17,7 +17,7 @@ const LABELS: Record<Role, MessageDescriptor> = {
 export const roleLabel = (role: Role): string => i18n._(LABELS[role]);
 
 /** 'tour guide': inside of a sentence. */
-export const roleInSentence = (role: Role): string => roleLabel(role).toLocaleLowerCase('en');
+export const roleInSentence = (role: Role): string => roleLabel(role).toLocaleLowerCase(currentLanguage().locale);
 
 /** Roles as the choices of a select. */
 export const roleOptions = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: roleLabel(role) }));

@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetInvite, storeInvite } from '@/features/account/invites/stored-invite';
 import { signOut } from '@/features/account/queries';
 import { sessionStore } from '@/features/account/session/session-store';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
 import { type Arrival, arrive, openInvite, parseEmailLink } from './arrival.ts';
@@ -22,7 +24,7 @@ function LogInInstead({ why }: { why: string }) {
     <>
       {why}{' '}
       <a
-        href={paths.login}
+        href={withPrefix(paths.login, currentLanguage())}
         className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
         {t`Login`}

@@ -4,6 +4,7 @@ import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
+import { compareText } from '@/lib/i18n/intl';
 import { Alert } from '@/ui/feedback/Alert';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { type UrlState, urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
@@ -110,7 +111,7 @@ function Filters({ state }: { state: UrlState<AuditFilters> }) {
   const actions = [...new Set([...known, action])]
     .filter(Boolean)
     .map((value) => ({ value, label: actionLabel(value) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => compareText(a.label, b.label));
   return (
     <FilterBar label={t`Filter the log`} isSet={state.isSet} onClear={state.clear}>
       <SearchFilter

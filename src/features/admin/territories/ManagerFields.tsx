@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleLabel } from '@/features/account/profile/role-labels';
+import { listFormat } from '@/lib/i18n/intl';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { useFormContext } from '@/ui/form/Form';
@@ -48,6 +49,8 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
   );
 }
 
+const list = listFormat();
+
 /** 'Sandra Ical has an account, as Region manager in Atitlán. …': they take on one role more, and lose none. */
 function aboutPerson({ full_name, email, grants }: Person): string {
   const name = full_name || email;
@@ -55,6 +58,6 @@ function aboutPerson({ full_name, email, grants }: Person): string {
     territory_name ? [text`${roleLabel(role)} in ${territory_name}`] : [],
   );
   if (elsewhere.length === 0) return text`${name} has an account and accepts with it.`;
-  const what = new Intl.ListFormat('en').format(elsewhere);
+  const what = list().format(elsewhere);
   return text`${name} works elsewhere already: ${what}. They keep that, and choose in their profile which region they see.`;
 }

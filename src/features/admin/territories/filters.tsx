@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { plainText } from '@/lib/format/plain-text';
+import { compareText } from '@/lib/i18n/intl';
 import { FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { type UrlState, urlChoice, urlSort, urlText } from '@/ui/filter/use-url-state';
 import { countryName } from '@/ui/media/Flag';
@@ -40,7 +41,7 @@ export function TerritoryFilters({ state, territories }: Props) {
   const { shown } = state;
   const countries = [...new Set(territories.map((row) => row.country))]
     .map((value) => ({ value, label: countryName(value) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => compareText(a.label, b.label));
   return (
     <FilterBar label={t`Filter territories`} isSet={state.isSet} onClear={state.clear}>
       <SearchFilter

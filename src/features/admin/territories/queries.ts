@@ -8,6 +8,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
+import { compareText } from '@/lib/i18n/intl';
 import { LOAD_FAILED } from '../queries';
 import type { TerritoryFormInput, TerritoryInput } from './schema';
 
@@ -32,7 +33,7 @@ export type AdminTerritory = Awaited<ReturnType<typeof page>>[number];
 
 async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
   const all = await readAll((after) => page(after, signal));
-  return all.sort((a, b) => a.name.localeCompare(b.name));
+  return all.sort((a, b) => compareText(a.name, b.name));
 }
 
 /** Every territory there is, hidden and archived ones too, by name. */

@@ -8,6 +8,7 @@ import {
 } from '@/features/catalogue/service/filters';
 import { plainText } from '@/lib/format/plain-text';
 import { inPriceRange } from '@/lib/format/price-range';
+import { compareText } from '@/lib/i18n/intl';
 
 interface OwnFilters {
   q: string;
@@ -55,7 +56,7 @@ export function facetsOf(all: readonly Filterable[] | undefined): Facets {
   const names = new Set(all.flatMap((experience) => experience.tags.map((tag) => tag.name)));
   const highest = Math.max(0, ...all.map((experience) => experience.shared_price ?? 0));
   return {
-    tags: [...names].sort((a, b) => a.localeCompare(b)),
+    tags: [...names].sort((a, b) => compareText(a, b)),
     maxPrice: highest > 0 ? Math.ceil(highest) : DEFAULT_MAX_PRICE,
   };
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { compareText } from '@/lib/i18n/intl';
 import { art } from '@/lib/media/art';
 import { useUrlFilters } from '@/lib/routing/use-url-filters';
 import { Button } from '@/ui/Button';
@@ -41,7 +42,7 @@ function choicesOf(territories: readonly Choice[], all: readonly TransportListIt
   const byId = new Map<string, Choice>();
   for (const { territory } of all) if (territory) byId.set(territory.id, territory);
   for (const territory of territories) byId.set(territory.id, territory);
-  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return [...byId.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
 /** The services with a search for a day, their filters in the address, and all that can become of asking for them. */

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
+import { compareText } from '@/lib/i18n/intl';
 
 export const transportKeys = {
   all: ['transports'] as const,
@@ -33,9 +34,9 @@ type Row = Awaited<ReturnType<typeof getPage>>[number];
 
 /** By territory, then by the hour; what leaves at no fixed time comes last. */
 const inOrder = (a: Row, b: Row): number =>
-  (a.territory?.name ?? '').localeCompare(b.territory?.name ?? '') ||
+  compareText(a.territory?.name ?? '', b.territory?.name ?? '') ||
   (a.departure_time ?? '99').localeCompare(b.departure_time ?? '99') ||
-  a.title.localeCompare(b.title);
+  compareText(a.title, b.title);
 
 async function getTransports(territoryId: string | null, signal: AbortSignal) {
   const all = await readAll((after) => getPage(territoryId, after, signal));

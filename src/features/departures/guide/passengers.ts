@@ -1,4 +1,5 @@
 import { findBy } from '@/features/departures/passengers';
+import { compareText } from '@/lib/i18n/intl';
 
 interface Named {
   id: string;
@@ -8,7 +9,7 @@ interface Named {
 /** By name, so that a passenger is found where the eye looks, and stays there when somebody else is checked in. */
 export function byName<B extends Named>(bookings: readonly B[]): B[] {
   const name = (booking: B) => booking.tourist?.full_name ?? '';
-  return bookings.toSorted((a, b) => name(a).localeCompare(name(b)) || a.id.localeCompare(b.id));
+  return bookings.toSorted((a, b) => compareText(name(a), name(b)) || a.id.localeCompare(b.id));
 }
 
 /** Bookings whose name or hotel has these letters. */

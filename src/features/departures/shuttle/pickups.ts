@@ -1,5 +1,6 @@
 import { findBy } from '@/features/departures/passengers';
 import { webLink } from '@/lib/format/web-link';
+import { compareText } from '@/lib/i18n/intl';
 import type { Passenger, TransportBooking } from './queries';
 
 /** Opens the place on a map: the territory's own link, else a search for its name. */
@@ -28,7 +29,7 @@ const LAST = 1000;
 
 /** In the order of the way, then those of which nobody has said it, by name. */
 const byWay = (a: Booking, b: Booking): number =>
-  (a.stop ?? LAST) - (b.stop ?? LAST) || hotelOf(a).localeCompare(hotelOf(b), undefined, { sensitivity: 'base' });
+  (a.stop ?? LAST) - (b.stop ?? LAST) || compareText(hotelOf(a), hotelOf(b));
 
 /** Where the passengers stay, in the order of the way; the same hotel in other capitals is the same hotel. */
 export function hotels(bookings: readonly Booking[]): Hotel[] {
@@ -49,7 +50,7 @@ export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
     (a, b) =>
       Number(!hotelOf(a)) - Number(!hotelOf(b)) ||
       byWay(a, b) ||
-      (a.full_name ?? '').localeCompare(b.full_name ?? '') ||
+      compareText(a.full_name ?? '', b.full_name ?? '') ||
       a.id.localeCompare(b.id),
   );
 }

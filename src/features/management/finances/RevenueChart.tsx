@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bar } from 'recharts';
 import { formatMoney } from '@/lib/format/money';
+import { numberFormat } from '@/lib/i18n/intl';
 import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import type { Period } from './periods';
 import { SHARES } from './shares';
 
-const axisFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const axisFormat = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
 /** Revenue over time by share; the same as a table for who does not see the bars. */
 export default function RevenueChart({ periods, symbol }: { periods: readonly Period[]; symbol: string }) {
   const { t, i18n } = useLingui();
   return (
     <>
-      <MoneyChart rows={periods} label="label" symbol={symbol} axisFormat={axisFormat} height={260}>
+      <MoneyChart rows={periods} label="label" symbol={symbol} axisFormat={axisFormat()} height={260}>
         {SHARES.map(({ party, label, fill }) => (
           <Bar
             key={party}

@@ -1,3 +1,4 @@
+import { dateFormat } from '@/lib/i18n/intl';
 import type { RevenueMonth } from './queries';
 import type { Amounts } from './shares';
 
@@ -8,12 +9,12 @@ export interface Period extends Amounts {
 }
 
 const MAX_MONTHS = 18;
-const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+const months = dateFormat({ month: 'short', timeZone: 'UTC' });
 const PARTIES = ['operator', 'territory', 'app', 'partner'] as const;
 
 function labelOf(key: string): string {
   if (key.length === 4) return key;
-  const name = months.format(new Date(`${key}-01T00:00:00Z`));
+  const name = months().format(new Date(`${key}-01T00:00:00Z`));
   return key.endsWith('-01') ? `${name} ${key.slice(2, 4)}` : name;
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney } from '@/lib/format/money';
+import { listFormat } from '@/lib/i18n/intl';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { WHEN_IT_RUNS, WHO_GUIDES } from '../experiences/sections';
 import type { FirstSteps, Need } from './queries';
@@ -193,6 +194,8 @@ function visible(steps: FirstSteps): Draft {
   };
 }
 
+const conjunction = listFormat({ type: 'conjunction' });
+
 /** What a territory still needs, as a sentence: 'Opens when Marta accepts and time slots are in'. */
 function stillNeeded({ needs, awaited }: FirstSteps): string {
   const named: Record<Need, string> = {
@@ -202,7 +205,7 @@ function stillNeeded({ needs, awaited }: FirstSteps): string {
     slots: t`the time slots are in`,
     pickup: t`a pickup location is in`,
   };
-  const what = new Intl.ListFormat('en', { type: 'conjunction' }).format(needs.map((need) => named[need]));
+  const what = conjunction().format(needs.map((need) => named[need]));
   return t`Opens when ${what}`;
 }
 

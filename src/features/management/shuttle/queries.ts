@@ -9,6 +9,7 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
+import { compareText } from '@/lib/i18n/intl';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {
@@ -231,7 +232,7 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
     ),
   ]);
   const named = drivers.map(({ driver_id, card }) => ({ driver_id, full_name: card?.full_name ?? '' }));
-  return { drivers: named.toSorted((a, b) => a.full_name.localeCompare(b.full_name)), services };
+  return { drivers: named.toSorted((a, b) => compareText(a.full_name, b.full_name)), services };
 }
 
 export type Choices = Awaited<ReturnType<typeof getChoices>>;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { addDays, formatDay, formatTime, weekStart } from '@/lib/format/dates';
+import { compareText } from '@/lib/i18n/intl';
 import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
 
 /** The database knows no week that is further away. */
@@ -75,7 +76,7 @@ export function dayLines(services: readonly WeekService[], date: string, unledOn
       .map((departure) => ({ service, departure })),
   );
   const hour = ({ departure }: Line) => departure.start_time ?? '99';
-  return lines.sort((a, b) => hour(a).localeCompare(hour(b)) || a.service.title.localeCompare(b.service.title));
+  return lines.sort((a, b) => hour(a).localeCompare(hour(b)) || compareText(a.service.title, b.service.title));
 }
 
 /** Rows of one heading: the experiences, or a type of transport. The services come in that order. */

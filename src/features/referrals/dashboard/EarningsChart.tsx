@@ -2,16 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Bar } from 'recharts';
 import { formatMoney } from '@/lib/format/money';
+import { dateFormat, numberFormat } from '@/lib/i18n/intl';
 import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import { Select } from '@/ui/form/controls';
 import type { PartnerMonth } from './queries';
 
 /** The month of a calendar date, in short: 'Nov'. */
-const monthName = (date: string): string =>
-  new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+const monthName = (date: string): string => month().format(new Date(`${date}T00:00:00Z`));
+const month = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 /** Some currencies count in millions. */
-const axisFormat = new Intl.NumberFormat('en', { notation: 'compact' });
+const axisFormat = numberFormat({ notation: 'compact' });
 
 const currenciesOf = (months: readonly PartnerMonth[]): Map<string, string> =>
   new Map(months.flatMap((month) => month.amounts.map((one) => [one.currency_code, one.currency_symbol] as const)));
@@ -54,7 +55,7 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
         label="name"
         interval="equidistantPreserveStart"
         symbol={symbol}
-        axisFormat={axisFormat}
+        axisFormat={axisFormat()}
         height={240}
       >
         <Bar

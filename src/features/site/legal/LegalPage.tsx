@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { dateFormat } from '@/lib/i18n/intl';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 
@@ -12,11 +13,11 @@ export interface LegalPageProps {
   children: ReactNode;
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const day = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
 /** A page to read: one column, no wider than the eye likes. */
 export function LegalPage({ title, lead, since, children }: LegalPageProps) {
-  const date = day.format(new Date(`${since}T00:00:00Z`));
+  const date = day().format(new Date(`${since}T00:00:00Z`));
   return (
     <div className="shell flex-1 pt-8 pb-24 md:pt-14">
       <article className="mx-auto max-w-prose">

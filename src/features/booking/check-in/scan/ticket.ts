@@ -1,3 +1,4 @@
+import { withoutPrefix } from '@/lib/i18n/languages';
 /** What a text that was scanned or typed is: a ticket, its bare code, the address of somebody else's site, or neither. */
 export type Read =
   | { is: 'ticket'; id: string; code: string }
@@ -30,7 +31,7 @@ export function readTicket(text: string, origin = location.origin): Read {
   const address = addressOf(given);
   if (!address || !/^https?:$/.test(address.protocol)) return { is: 'other' };
   if (address.origin !== origin) return { is: 'foreign', host: address.host };
-  const id = TICKET.exec(address.pathname)?.[1];
+  const id = TICKET.exec(withoutPrefix(address.pathname))?.[1];
   const own = bare(address.searchParams.get('code') ?? '');
   return id && CODE.test(own) ? { is: 'ticket', id: id.toLowerCase(), code: own } : { is: 'other' };
 }

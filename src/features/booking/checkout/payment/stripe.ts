@@ -3,6 +3,7 @@ import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { CheckoutEvent } from '@/features/booking/checkout/machine';
 import { stripePublishableKey } from '@/lib/env';
+import { currentLanguage } from '@/lib/i18n/i18n';
 
 let loaded: Promise<Stripe | null> | null = null;
 
@@ -24,7 +25,7 @@ async function load(): Promise<Stripe | null> {
     const { createEmulatedStripe } = await import('./stripe-emulator');
     return createEmulatedStripe(import.meta.env.VITE_STRIPE_EMULATOR_URL, stripePublishableKey);
   }
-  return loadStripe(stripePublishableKey);
+  return loadStripe(stripePublishableKey, { locale: currentLanguage().code });
 }
 
 type Result = { error?: StripeError | undefined; paymentIntent?: PaymentIntent | undefined };

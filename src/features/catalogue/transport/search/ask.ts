@@ -1,6 +1,7 @@
 import { readText } from '@/features/catalogue/service/filters';
 import { readTrip } from '@/features/catalogue/service/trip';
 import { calendarDate } from '@/lib/format/dates';
+import { compareText } from '@/lib/i18n/intl';
 
 export const SORTS = ['departure', 'price', 'duration'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -52,7 +53,7 @@ interface Offered {
   destination_region: Place | null;
 }
 
-const byName = (a: Place, b: Place) => a.name.localeCompare(b.name);
+const byName = (a: Place, b: Place) => compareText(a.name, b.name);
 
 /** Where services leave from and where they go: regions by their id, other places by their name. */
 export function placesOf(all: readonly Offered[], regions: readonly Place[]): { from: Place[]; to: Place[] } {

@@ -7,6 +7,7 @@ import { MAX_ROWS, pagedQuery, pageOf, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
+import { compareText } from '@/lib/i18n/intl';
 import type { Database } from '@/types/database';
 import { FieldError } from '@/ui/form/form-problems';
 import { catalogueKeys } from '../../catalogue/queries';
@@ -79,7 +80,7 @@ async function readNames(territoryId: string, signal: AbortSignal) {
       FAILED,
     ),
   );
-  return all.sort((a, b) => a.name.localeCompare(b.name));
+  return all.sort((a, b) => compareText(a.name, b.name));
 }
 
 /** All of them by name, to choose from. */

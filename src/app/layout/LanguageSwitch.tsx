@@ -1,0 +1,34 @@
+import { Languages } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { LANGUAGES, withPrefix } from '@/lib/i18n/languages';
+import { chooseLanguage } from '../language.ts';
+
+interface Props {
+  className: string;
+  /** With a sign before it, where the list around it has them. */
+  icon?: boolean;
+}
+
+/** The other languages, each by its own name. Links, so that a search engine finds them too. */
+export function LanguageSwitch({ className, icon = false }: Props) {
+  const { pathname, search, hash } = useLocation();
+  return LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => (
+    <a
+      key={language.code}
+      href={withPrefix(pathname + search + hash, language)}
+      lang={language.code}
+      hrefLang={language.code}
+      translate="no"
+      className={className}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void chooseLanguage(language);
+      }}
+    >
+      {icon && <Languages aria-hidden="true" className="size-5 text-ink-2" />}
+      <span>{language.name}</span>
+    </a>
+  ));
+}

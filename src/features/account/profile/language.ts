@@ -1,0 +1,10 @@
+import { msg } from '@lingui/core/macro';
+import { authClient } from '@/lib/api/auth';
+import { run } from '@/lib/api/run';
+import type { Language } from '@/lib/i18n/languages';
+
+/** Letters go out in it. Auth's own go by the account's data, which decide nothing else. */
+export async function saveLanguage(userId: string, { code }: Language): Promise<void> {
+  await run((db) => db.from('profiles').update({ language: code }).eq('id', userId), msg`Failed to update profile`);
+  await (await authClient()).updateUser({ data: { language: code } });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES, languageAt, languageOf, SOURCE, withoutPrefix, withPrefix } from './languages';
+
+const spanish = languageOf('es') ?? SOURCE;
+
+test.each([
+  ['/', 'en'],
+  ['/regions', 'en'],
+  ['/es', 'es'],
+  ['/es/', 'es'],
+  ['/es/regions', 'es'],
+  ['/especial', 'en'],
+  ['/territories/es', 'en'],
+])('%s is read in %s', (path, code) => {
+  expect(languageAt(path).code).toBe(code);
+});
+
+test.each([
+  ['/', '/es'],
+  ['/regions', '/es/regions'],
+  ['/regions?q=rio#top', '/es/regions?q=rio#top'],
+  ['/?ref=hotel', '/es?ref=hotel'],
+])('%s stands at %s in Spanish', (path, address) => {
+  expect(withPrefix(path, spanish)).toBe(address);
+  expect(withPrefix(path, SOURCE)).toBe(path);
+});
+
+test('a prefix that was put before a path comes off again', () => {
+  for (const language of LANGUAGES)
+    for (const path of ['/', '/regions', '/territories/es'])
+      expect(withoutPrefix(withPrefix(path, language))).toBe(path);
+});
