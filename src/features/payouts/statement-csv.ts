@@ -1,18 +1,19 @@
+import { msg } from '@lingui/core/macro';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
 import { getLines, type PayoutLine, type Statement } from './queries';
 
 const columns = ({ number, paid_on, reference }: Statement): readonly CsvColumn<PayoutLine>[] => [
-  { header: 'Statement', value: () => number },
-  { header: 'Paid On', value: () => paid_on },
-  { header: 'Reference', value: () => reference },
-  { header: 'Date', value: (row) => row.booking_date },
-  { header: 'Time', value: (row) => row.start_time?.slice(0, 5) },
-  { header: 'Service', value: (row) => row.title },
-  { header: 'People', value: (row) => row.num_people },
-  { header: 'Sold', value: (row) => row.sold.toFixed(2) },
-  { header: 'Amount', value: (row) => row.amount.toFixed(2) },
-  { header: 'Currency', value: (row) => row.currency_code },
-  { header: 'Refunded', value: (row) => row.refunded.toFixed(2) },
+  { header: msg`Statement`, value: () => number },
+  { header: msg`Paid On`, value: () => paid_on },
+  { header: msg`Reference`, value: () => reference },
+  { header: msg`Date`, value: (row) => row.booking_date },
+  { header: msg`Time`, value: (row) => row.start_time?.slice(0, 5) },
+  { header: msg`Service`, value: (row) => row.title },
+  { header: msg`People`, value: (row) => row.num_people },
+  { header: msg`Sold`, value: (row) => row.sold.toFixed(2) },
+  { header: msg`Amount`, value: (row) => row.amount.toFixed(2) },
+  { header: msg`Currency`, value: (row) => row.currency_code },
+  { header: msg`Refunded`, value: (row) => row.refunded.toFixed(2) },
 ];
 
 /** 'payout_P-20261014-6C104349.csv' */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import Papa from 'papaparse';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { collectCsv, csvField, csvLine, saveFile } from './csv.ts';
@@ -37,8 +38,8 @@ describe('a field', () => {
 
 describe('an export', () => {
   const columns = [
-    { header: 'Id', value: (row: { id: number }) => row.id },
-    { header: 'Name', value: (row: { id: number }) => `Name ${row.id}, of many` },
+    { header: msg`Id`, value: (row: { id: number }) => row.id },
+    { header: msg`Name`, value: (row: { id: number }) => `Name ${row.id}, of many` },
   ];
   const pages = (all: number, size: number) => (cursor: number | null) => {
     const from = cursor ?? 0;

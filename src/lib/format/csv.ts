@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+
 /** The files of the product: RFC 4180 with CRLF, a byte order mark so that spreadsheets read the accents, comma always. */
 const BOM = '\uFEFF';
 const CRLF = '\r\n';
@@ -18,7 +20,7 @@ export function csvField(value: CsvValue): string {
 export const csvLine = (values: readonly CsvValue[]): string => values.map(csvField).join(',') + CRLF;
 
 export interface CsvColumn<Row> {
-  header: string;
+  header: MessageDescriptor;
   value: (row: Row) => CsvValue;
 }
 
@@ -43,7 +45,7 @@ export interface CsvSource<Row, Cursor> {
  */
 export async function collectCsv<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Blob> {
   const { columns, page, onProgress, signal } = source;
-  const parts: Blob[] = [new Blob([BOM, csvLine(columns.map((column) => column.header))])];
+  const parts: Blob[] = [new Blob([BOM, csvLine(columns.map((column) => i18n._(column.header)))])];
   let cursor: Cursor | null = null;
   let count = 0;
   do {

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { aTerritoryBooking } from '@tests/support/factories';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -11,13 +12,14 @@ import type { TerritoryBooking } from './queries';
 const row = aTerritoryBooking({ title: '=Castle, "hot" waterfall' });
 
 const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
-  const text = csvLine(columns.map((column) => column.header)) + csvLine(columns.map((column) => column.value(one)));
+  const text =
+    csvLine(columns.map((column) => i18n._(column.header))) + csvLine(columns.map((column) => column.value(one)));
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data[0];
 };
 
 describe('the files', () => {
   it('of Territory Bookings have their columns in their order', () => {
-    expect(territoryCsvColumns.map((column) => column.header).join(', ')).toBe(
+    expect(territoryCsvColumns.map((column) => i18n._(column.header)).join(', ')).toBe(
       'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded',
     );
     expect(parsed(territoryCsvColumns, row)).toMatchObject({
@@ -35,8 +37,8 @@ describe('the files', () => {
   });
 
   it('of the finances have the admin’s columns and the statuses', () => {
-    expect(financesCsvColumns.map((column) => column.header)).toEqual([
-      ...adminCsvColumns.map((column) => column.header).slice(0, -2),
+    expect(financesCsvColumns.map((column) => i18n._(column.header))).toEqual([
+      ...adminCsvColumns.map((column) => i18n._(column.header)).slice(0, -2),
       'Operator Status',
       'Territory Status',
       'App Status',
