@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { APP, chunksOf, MANIFEST, NOT_FOUND, PAGES_FILE, type PageFile, SHELL } from './files.ts';
+import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, type PageFile, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
 import { writeServiceWorkers } from './service-worker/write.ts';
 
@@ -36,7 +36,10 @@ export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<
   writeShell(dist, manifest);
   const { routes, privateRoutes } = (await import(pathToFileURL(join(renderer, 'routes.js')).href)) as Routes;
   writeServiceWorkers(dist, manifest, routes);
-  const pages: Pages = { pages: routes.map(({ path }) => path), noIndex: privateRoutes };
+  const pages: Pages = {
+    pages: inEveryLanguage(routes.map(({ path }) => path)),
+    noIndex: inEveryLanguage(privateRoutes),
+  };
   writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
 }
 

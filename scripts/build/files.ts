@@ -1,4 +1,5 @@
 import type { Manifest } from 'vite';
+import { LANGUAGES, type Language, withPrefix } from '../../src/lib/i18n/languages.ts';
 
 /** What the build reads of a page in src/app/routes.tsx. */
 export interface PageFile {
@@ -25,6 +26,13 @@ export const APP = 'src/app/start.tsx';
 
 /** The page's module, as the manifest of the build names it. */
 export const moduleOf = ({ page }: Pick<PageFile, 'page'>): string => `src/pages/${page}.tsx`;
+
+/** The texts of a language that is not in the code itself. */
+export const catalogueOf = ({ code }: Language): string => `src/locales/${code}/messages.po`;
+
+/** Paths of the app in every language. */
+export const inEveryLanguage = (paths: readonly string[]): string[] =>
+  LANGUAGES.flatMap((language) => paths.map((path) => withPrefix(path, language)));
 
 /** A module's chunk and all that it imports, as paths of the site. */
 export function chunksOf(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {

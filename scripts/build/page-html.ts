@@ -1,11 +1,13 @@
+import { LANGUAGES, type Language, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
 import type { RenderedPage } from '../../src/prerender/types.ts';
+import { catalogueOf, moduleOf } from './files.ts';
 
 /** What of the build goes into a page. */
 export interface Shell {
   /** The page without content that the build made. */
   html: string;
-  /** The chunks of a page's module, beyond those of the app. */
-  chunksOf: (module: string) => string[];
+  /** The chunks of these modules, and those of the app. */
+  chunksOf: (modules: readonly string[]) => string[];
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -21,23 +23,35 @@ export const jsonForScript = (value: unknown): string =>
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 
+/** The same page in every language, and for who reads none of them. */
+export const alternatesOf = (path: string, at: (path: string) => string): { hreflang: string; href: string }[] => [
+  ...LANGUAGES.map((language) => ({ hreflang: language.code, href: at(withPrefix(path, language)) })),
+  { hreflang: 'x-default', href: at(path) },
+];
+
 /** For whom the address is shared with, and for search engines. */
-function headTags(page: RenderedPage, at: (path: string) => string): string[] {
+function headTags(page: RenderedPage, language: Language, at: (path: string) => string): string[] {
   const { canonical, cover, title, description, structured } = page;
   if (!canonical) return [];
   const image = cover?.picture.src && !cover.picture.src.endsWith('.svg') ? cover.picture : null;
   return [
-    `<link rel="canonical" href="${escapeHtml(at(canonical))}" />`,
+    `<link rel="canonical" href="${escapeHtml(at(withPrefix(canonical, language)))}" />`,
+    ...alternatesOf(canonical, at).map(
+      ({ hreflang, href }) => `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}" />`,
+    ),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', 'Territorio'),
-    meta('property', 'og:locale', 'en_US'),
+    meta('property', 'og:locale', language.locale.replace('-', '_')),
+    ...LANGUAGES.filter((one) => one !== language).map(({ locale }) =>
+      meta('property', 'og:locale:alternate', locale.replace('-', '_')),
+    ),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', at(canonical)),
+    meta('property', 'og:url', at(withPrefix(canonical, language))),
     meta('property', 'og:image', at(image?.src ?? '/og.jpg')),
     meta('property', 'og:image:width', String(image?.width ?? 1200)),
     meta('property', 'og:image:height', String(image?.height ?? 630)),
-    meta('property', 'og:image:alt', image ? image.alt || title : 'A lancha crossing the Río Dulce canyon at sunrise'),
+    meta('property', 'og:image:alt', image ? image.alt || title : page.shareAlt),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...structured.map((data) => `<script type="application/ld+json">${jsonForScript(data)}</script>`),
   ];
@@ -66,14 +80,17 @@ const ROOT = '<div id="root"></div>';
 export function pageHtml(
   shell: Shell,
   page: RenderedPage,
-  address: { path: string; module: string; at: (path: string) => string },
+  address: { path: string; language: Language; at: (path: string) => string },
 ): string {
-  const snapshot = { path: address.path, queries: page.queries, files: shell.chunksOf(address.module) };
+  const { language } = address;
+  const path = withPrefix(address.path, language);
+  const modules = [moduleOf(page), ...(language === SOURCE ? [] : [catalogueOf(language)])];
+  const snapshot = { path, queries: page.queries, files: shell.chunksOf(modules) };
   // React names the pictures that it found at the start, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
-  const head = [pictures, ...coverPreload(page), ...headTags(page, address.at)].join('\n    ');
+  const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');
   return shell.html
-    .replace(START, () => `<html lang="en" data-page="${escapeHtml(address.path)}">`)
+    .replace(START, () => `<html lang="${language.code}" data-page="${escapeHtml(path)}">`)
     .replace(PRELOADS, '')
     .replace(SCRIPT, '<script type="module" fetchpriority="low"')
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)

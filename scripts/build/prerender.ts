@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { WebSocket } from 'ws';
+import { LANGUAGES, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
 import type { Renderer } from '../../src/prerender/types.ts';
-import { APP, chunksOf, MANIFEST, moduleOf, SHELL } from './files.ts';
+import { APP, chunksOf, MANIFEST, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
 import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
@@ -36,24 +37,28 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
   const written: string[] = [];
   const entries: SitemapEntry[] = [];
   for (const page of await listPages()) {
-    // One page that cannot be drawn takes no other with it: it is drawn in the browser, as it was before.
-    const rendered = await renderPage(page, at).catch((error: unknown) => {
-      console.warn(`${page.path} was not rendered:`, error);
-      return null;
-    });
-    if (!rendered) continue;
-    for (const path of [page.path, ...page.also]) {
-      const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-      writeInto(dist, file, pageHtml(shell, rendered, { path, module: moduleOf(rendered), at }));
-      written.push(file);
+    for (const language of LANGUAGES) {
+      // One page that cannot be drawn takes no other with it: it is drawn in the browser, as it was before.
+      const drawn = await renderPage(page, at, language.code).catch((error: unknown) => {
+        console.warn(`${withPrefix(page.path, language)} was not rendered:`, error);
+        return null;
+      });
+      if (!drawn) continue;
+      for (const path of [page.path, ...page.also]) {
+        const file = fileOf(withPrefix(path, language));
+        writeInto(dist, file, pageHtml(shell, drawn, { path, language, at }));
+        written.push(file);
+      }
+      if (language === SOURCE) entries.push({ path: page.path, changed: page.changed });
     }
-    entries.push({ path: page.path, changed: page.changed });
   }
   if (siteUrl) writeInto(dist, 'sitemap.xml', sitemapXml(entries, at));
   writeInto(dist, 'robots.txt', robotsTxt(privateRoutes, siteUrl ? at('/sitemap.xml') : null));
   writeFileSync(join(renderer, LIST), JSON.stringify([...written, 'sitemap.xml']));
   return written.length;
 }
+
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** What an earlier run wrote is gone first: a region that was hidden meanwhile must not stay as a file. */
 function forgetPages({ dist, renderer }: PrerenderOptions): void {
@@ -73,7 +78,7 @@ function readShell(dist: string, renderer: string): Shell {
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   return {
     html: readFileSync(join(dist, SHELL), 'utf8'),
-    chunksOf: (module) => [...new Set([...chunksOf(manifest, APP), ...chunksOf(manifest, module)])],
+    chunksOf: (modules) => [...new Set([APP, ...modules].flatMap((module) => [...chunksOf(manifest, module)]))],
   };
 }
 

@@ -2,6 +2,7 @@
  * Renders the public pages at build, outside of any browser (docs/decisions/0008). Built by scripts/build, which says
  * in `globalThis.territorioApi` where the API is when it is not in VITE_SUPABASE_URL.
  */
+import { t } from '@lingui/core/macro';
 import type { Query } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -10,6 +11,8 @@ import { App } from '@/app/App';
 import { createRoutes, loadPageAt } from '@/app/router';
 import { privateRoutes, routeOf } from '@/app/routes';
 import { queryClient } from '@/lib/api/query-client';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { type Language, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
 import { listPages } from './pages.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
@@ -19,17 +22,21 @@ export { listPages, privateRoutes };
 /** How often a page may ask for more because of what it got. */
 const ROUNDS = 4;
 
-/** One page as a guest sees it who comes for the first time; null if what it shows has gone. */
-export async function renderPage(page: PublicPage, at: Absolute): Promise<RenderedPage | null> {
+/** One page in one language, as a guest sees it who comes for the first time; null if what it shows has gone. */
+export async function renderPage(page: PublicPage, at: Absolute, code: string): Promise<RenderedPage | null> {
   const route = routeOf(page.path);
   if (!route?.prerendered) throw new Error(`src/app/routes.tsx does not mark ${page.path} as prerendered.`);
+  const language = languageOf(code) ?? SOURCE;
+  await activateLanguage(language);
+  const here: Absolute = (path) => at(routeOf(path) ? withPrefix(path, language) : path);
   queryClient.clear();
   let head: PageHead = { title: null };
   headSink.take = (said) => {
     head = said;
   };
-  let html = await renderApp(page.path);
-  for (let round = 0; round < ROUNDS && (await answerQueries()); round += 1) html = await renderApp(page.path);
+  let html = await renderApp(page.path, language);
+  for (let round = 0; round < ROUNDS && (await answerQueries()); round += 1)
+    html = await renderApp(page.path, language);
   headSink.take = null;
   const known = page.know();
   const { title, description, canonical } = head;
@@ -41,7 +48,8 @@ export async function renderPage(page: PublicPage, at: Absolute): Promise<Render
     description: description ?? '',
     canonical: canonical ?? null,
     cover: known.cover,
-    structured: known.structured(description ?? '', at),
+    structured: known.structured(description ?? '', here),
+    shareAlt: t`A lancha crossing the Río Dulce canyon at sunrise`,
     queries: snapshotOfCache(),
   };
 }
@@ -59,17 +67,19 @@ async function answerQueries(): Promise<boolean> {
 }
 
 /** A router that stands at one address. */
-async function routerAt(path: string): Promise<ReactNode> {
-  const handler = createStaticHandler(createRoutes(await loadPageAt(path)));
-  const context = await handler.query(new Request(new URL(path, 'http://localhost')));
+async function routerAt(path: string, language: Language): Promise<ReactNode> {
+  const basename = language.prefix || '/';
+  const handler = createStaticHandler(createRoutes(await loadPageAt(path)), { basename });
+  const address = new URL(withPrefix(path, language), 'http://localhost');
+  const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`);
   const router = createStaticRouter(handler.dataRoutes, context);
   return <StaticRouterProvider router={router} context={context} hydrate={false} />;
 }
 
-async function renderApp(path: string): Promise<string> {
+async function renderApp(path: string, language: Language): Promise<string> {
   let failure: unknown;
-  const { prelude } = await prerender(<App>{await routerAt(path)}</App>, {
+  const { prelude } = await prerender(<App>{await routerAt(path, language)}</App>, {
     onError: (error) => {
       failure ??= error;
     },

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { Experience, ExperienceListItem } from '@/features/catalogue/experiences/queries';
 import type { Territory, TerritoryCardData } from '@/features/catalogue/territories/queries';
 import type { Transport, TransportListItem } from '@/features/catalogue/transport/queries';
+import { currentLanguage } from '@/lib/i18n/i18n';
 import { parseImage } from '@/lib/media/media';
 import { paths } from '@/lib/routing/paths';
 import type { Absolute, Structured } from './types.ts';
@@ -41,7 +43,7 @@ const listOf = (at: Absolute, items: readonly { name: string; path: string }[]):
 export function homeData(description: string, at: Absolute): Structured[] {
   const home = at(paths.home);
   return [
-    { '@context': CONTEXT, '@type': 'WebSite', name: NAME, url: home, description, inLanguage: 'en' },
+    { '@context': CONTEXT, '@type': 'WebSite', name: NAME, url: home, description, inLanguage: currentLanguage().code },
     { '@context': CONTEXT, '@type': 'Organization', name: NAME, url: home, logo: at('/icon-512.png') },
   ];
 }
@@ -50,7 +52,7 @@ export function territoriesData(territories: readonly TerritoryCardData[], at: A
   const items = territories.map(({ id, name }) => ({ name, path: paths.territory(id) }));
   return [
     { '@context': CONTEXT, ...listOf(at, items) },
-    breadcrumbs(at, [NAME, paths.home], ['Regions', paths.regions]),
+    breadcrumbs(at, [NAME, paths.home], [t`Regions`, paths.regions]),
   ];
 }
 
@@ -71,7 +73,7 @@ export function territoryData(
       address: { '@type': 'PostalAddress', addressCountry: territory.country },
     },
     ...(items.length > 0 ? [{ '@context': CONTEXT, ...listOf(at, items) }] : []),
-    breadcrumbs(at, [NAME, paths.home], ['Regions', paths.regions], [territory.name, paths.territory(territory.id)]),
+    breadcrumbs(at, [NAME, paths.home], [t`Regions`, paths.regions], [territory.name, paths.territory(territory.id)]),
   ];
 }
 
@@ -142,7 +144,7 @@ export function experienceData(experience: Experience, at: Absolute): Structured
   const provider = guide?.full_name ? { provider: { '@type': 'Person', name: guide.full_name } } : {};
   return [
     { ...tripData(experience, at(paths.experience(id)), at), ...provider },
-    breadcrumbs(at, [NAME, paths.home], ['Regions', paths.regions], ...above, [title, paths.experience(id)]),
+    breadcrumbs(at, [NAME, paths.home], [t`Regions`, paths.regions], ...above, [title, paths.experience(id)]),
   ];
 }
 

@@ -46,13 +46,15 @@ export interface RenderedPage {
   canonical: string | null;
   cover: Cover | null;
   structured: Structured[];
+  /** What the site's own picture shows, which stands for a page without one. */
+  shareAlt: string;
   /** The answers that it was drawn from, by query key. */
   queries: (readonly [readonly unknown[], unknown])[];
 }
 
 export interface Renderer {
   listPages: () => Promise<PublicPage[]>;
-  renderPage: (page: PublicPage, at: Absolute) => Promise<RenderedPage | null>;
+  renderPage: (page: PublicPage, at: Absolute, language: string) => Promise<RenderedPage | null>;
   /** The route patterns of what needs an account or is a step of signing in. */
   privateRoutes: string[];
 }

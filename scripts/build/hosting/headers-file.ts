@@ -4,35 +4,29 @@ import type { Site } from './site.ts';
 type Headers = Record<string, string>;
 
 /**
- * `_headers`, as Netlify and Cloudflare read it. Where two rules fit one address and name the same header, one host joins the
- * values and the other does not say: only `/*` overlaps, and it names headers that no other rule does.
+ * `_headers`, as Netlify and Cloudflare read it; what has no rule of its own both have browsers ask about each time. Where two rules fit
+ * one address and name the same header, one host joins the values and the other does not say: only `/*` overlaps, and it names headers
+ * that no other rule does.
  */
-export function headersFile({ headers, pages, noIndex, files }: Site, cached: Headers): string {
-  const page = (path: string): Headers => ({
-    'Cache-Control': REVALIDATED,
-    ...(noIndex.includes(path) ? { 'X-Robots-Tag': 'noindex' } : {}),
-  });
-  const rootFiles = files.filter((path) => /^\/[^/]+$/.test(path) && !path.endsWith('.html'));
-  const rules: [string, Headers][] = [
-    ['/*', headers],
-    ...Object.entries(cached).map(([path, value]): [string, Headers] => [path, { 'Cache-Control': value }]),
-    ...pages.map((path): [string, Headers] => [path, page(path)]),
-    // The shell stands below this name at a host that leaves the ending away.
-    ...[...rootFiles, '/app'].map((path): [string, Headers] => [path, { 'Cache-Control': REVALIDATED }]),
-  ];
-  const lines = rules.flatMap(([path, set]) => [
+export function headersFile({ headers }: Site, others: Record<string, Headers>): string {
+  const lines = Object.entries({ '/*': headers, ...others }).flatMap(([path, set]) => [
     path,
     ...Object.entries(set).map(([name, value]) => `  ${name}: ${value}`),
   ]);
   return `${lines.join('\n')}\n`;
 }
 
+const cache = (value: string): Headers => ({ 'Cache-Control': value });
+
 /** A line a folder. A host that sends these with a 404 too would let browsers keep it for a year. */
-export const cachedFolders = (): Headers =>
-  Object.fromEntries(Object.entries(CACHED).map(([folder, value]) => [`/${folder}/*`, value]));
+export const cachedFolders = (): Record<string, Headers> =>
+  Object.fromEntries(Object.entries(CACHED).map(([folder, value]) => [`/${folder}/*`, cache(value)]));
 
 /** A line a file: what is missing has no rule. */
-export const cachedFiles = ({ files }: Site): Headers =>
+export const cachedFiles = ({ files }: Site): Record<string, Headers> =>
   Object.fromEntries(
-    files.filter((path) => cacheControl(path) !== REVALIDATED).map((path) => [path, cacheControl(path)]),
+    files.filter((path) => cacheControl(path) !== REVALIDATED).map((path) => [path, cache(cacheControl(path))]),
   );
+
+export const unlistedPages = ({ noIndex }: Site): Record<string, Headers> =>
+  Object.fromEntries(noIndex.map((path) => [path, { 'X-Robots-Tag': 'noindex' }]));

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 
 const SITE = 'Territorio';
 /** As in index.html: what stands for a page that says nothing of itself. */
-const ABOUT =
-  'Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.';
+const about = () =>
+  t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`;
 
 export interface PageHead {
   /** Nothing while the name is not known yet. */
@@ -50,7 +51,7 @@ const OF_ONE_PAGE =
 /** What was written about one page says nothing about the next one. */
 function forgetPage() {
   for (const old of document.querySelectorAll(OF_ONE_PAGE)) old.remove();
-  element('meta', 'name', 'description').content = ABOUT;
+  element('meta', 'name', 'description').content = about();
 }
 
 /** What a public page says of itself, in the tab, to search engines and where its address is shared. */

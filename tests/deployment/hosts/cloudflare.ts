@@ -7,6 +7,12 @@ const config = JSON.parse(readFileSync('wrangler.jsonc', 'utf8').replace(/^\s*\/
   assets: { run_worker_first: string[]; html_handling: string; not_found_handling: string };
 };
 
+/** What it says of a file without a rule. */
+const withDefault = (headers: Headers): Headers => {
+  if (!headers.has('cache-control')) headers.set('cache-control', 'public, max-age=0, must-revalidate');
+  return headers;
+};
+
 /** Cloudflare: some addresses go to the worker, then files (a page without its ending), then the worker. */
 export async function askCloudflare(dist: string, apiUrl: string): Promise<Ask> {
   const headersOf = await headersByFile(dist);
@@ -17,7 +23,7 @@ export async function askCloudflare(dist: string, apiUrl: string): Promise<Ask> 
     const page = readAsset(dist, `${bare}.html`);
     if (page !== null && path !== '/' && path.endsWith('/')) return answer(307, '', { location: bare });
     const body = page ?? readAsset(dist, path);
-    return body === null ? null : { status: 200, body, headers: headersOf(path) };
+    return body === null ? null : { status: 200, body, headers: withDefault(headersOf(path)) };
   };
   const ASSETS = {
     fetch: async (url: URL) => {

@@ -31,6 +31,7 @@ export async function askNetlify(dist: string): Promise<Ask> {
       : (to(pathname === '/' ? '/index.html' : pathname) ?? to(`${pathname}.html`));
     const rewritten = found ?? to(follow(rules.find((rule) => targetOf(rule, pathname))) ?? '');
     const headers = headersOf(pathname);
+    if (!headers.has('cache-control')) headers.set('cache-control', 'public, max-age=0, must-revalidate');
     if (rewritten !== null) return { status: 200, body: rewritten, headers };
     return { status: 404, body: to('/404.html') ?? '', headers };
   };

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
+import { inEveryLanguage, NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
 import { privateRoutes, routes } from '../../../src/app/routes.tsx';
 
 /** Files as a build makes them; each says its own name. */
@@ -10,6 +10,8 @@ const FILES = [
   NOT_FOUND,
   'regions.html',
   'territories/rio.html',
+  'es.html',
+  'es/regions.html',
   'assets/index-abc123.js',
   'fonts/figtree.woff2',
   'art/lancha.svg',
@@ -28,6 +30,6 @@ export function writeSite(dist: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file);
   }
-  const pages = { pages: routes.map(({ path }) => path), noIndex: privateRoutes };
+  const pages = { pages: inEveryLanguage(routes.map(({ path }) => path)), noIndex: inEveryLanguage(privateRoutes) };
   writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
 }
