@@ -9,7 +9,7 @@ import { isReplaced, onLineBack, startIdleFetching } from '@/lib/routing/chunks'
 import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
-import { forgetScroll } from './scroll.ts';
+import { forgetScroll, restoreKeptScroll } from './scroll.ts';
 
 /** Takes over the page that the build rendered, or draws the one that the address asks for. */
 export async function start(root: HTMLElement): Promise<void> {
@@ -44,6 +44,7 @@ export async function start(root: HTMLElement): Promise<void> {
     startTransition(() => void hydrateRoot(root, app));
   } else createRoot(root).render(app);
   document.documentElement.classList.remove('other-page');
+  restoreKeptScroll();
   markPerson();
   startIdleFetching();
 }

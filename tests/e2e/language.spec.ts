@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test';
+import { newPerson, sql } from './support/fixtures.ts';
+import { logIn, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+const lang = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => document.documentElement.lang);
+
+test('a Spanish browser reads Spanish, and every link stays in it', { tag: '@phone' }, async ({ browser }) => {
+  const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
+  await page.goto('/?ref=none');
+  await expect(page).toHaveURL('/es?ref=none');
+  expect(await lang(page)).toBe('es');
+  await page.getByRole('link', { name: 'Regiones' }).first().click();
+  await expect(page).toHaveURL(/\/es\/regions/);
+  // The page that the build drew, without the app.
+  const html = await (await page.request.get('/es/territories/rio-dulce')).text();
+  expect(html).toContain('<html lang="es"');
+  expect(html).toMatch(/hreflang="en" href="[^"]*\/territories\/rio-dulce"/);
+});
+
+test('a link in one language is read in it, whatever the browser speaks', { tag: '@desktop' }, async ({ browser }) => {
+  const english = await browser.newPage();
+  await english.goto('/es/terms');
+  await expect(english.getByRole('heading', { level: 1 })).toHaveText('Términos');
+  await english.goto('/terms');
+  await expect(english.getByRole('heading', { level: 1 })).toHaveText('Terms');
+});
+
+test('the switch keeps the page, how far it was scrolled and what was typed', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const person = await newPerson('Dora Dos');
+  const page = await signedIn(browser, person);
+  await page.goto('/profile');
+  await page.getByLabel('Bio').fill('Nací junto al lago.');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Español' }).click();
+  await expect(page).toHaveURL('/es/profile');
+  await expect(page.locator('textarea')).toHaveValue('Nací junto al lago.');
+  await expect
+    .poll(async () => (await sql`select language from public.profiles where id = ${person.id}`)[0]?.language)
+    .toBe('es');
+
+  await page.goto('/es/waiver');
+  await page.evaluate(() => scrollTo(0, 700));
+  const footer = page.getByRole('contentinfo').getByRole('link', { name: 'English' });
+  await footer.evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL('/waiver');
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
+});
+
+test('who signs in on another device reads the language of their profile', { tag: '@desktop' }, async ({ browser }) => {
+  const person = await newPerson('Pedro Perfil');
+  await sql`update public.profiles set language = 'es' where id = ${person.id}`;
+  const page = await browser.newPage();
+  await page.goto('/login');
+  await logIn(page, person);
+  await expect(page).toHaveURL(/\/es(\/|$)/);
+  await page.goto('/bookings');
+  await expect(page).toHaveURL('/es/bookings');
+});
+
+test('a profile that says nothing learns the language of the page', { tag: '@desktop' }, async ({ browser }) => {
+  const person = await newPerson('Nora Nueva');
+  await signedIn(browser, person).then((page) => page.goto('/es/bookings'));
+  await expect
+    .poll(async () => (await sql`select language from public.profiles where id = ${person.id}`)[0]?.language)
+    .toBe('es');
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { parse, type Token } from '@messageformat/parser';
+import { expect, it } from 'vitest';
+import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
+
+interface Entry {
+  english: string;
+  translated: string;
+}
+
+/** The entries of a catalogue (PO). */
+function entriesOf(text: string): Entry[] {
+  const value = (entry: string, name: string) =>
+    [...(new RegExp(`^${name} ((?:".*"\\n?)+)`, 'm').exec(entry)?.[1]?.matchAll(/^".*"$/gm) ?? [])]
+      .map(([line]) => JSON.parse(line) as string)
+      .join('');
+  return text
+    .split('\n\n')
+    .slice(1)
+    .filter((entry) => /^msgid /m.test(entry))
+    .map((entry) => ({ english: value(entry, 'msgid'), translated: value(entry, 'msgstr') }));
+}
+
+const catalogue = (code: string) => entriesOf(readFileSync(`src/locales/${code}/messages.po`, 'utf8'));
+
+/** What a translation has to keep: values and elements. */
+function partsOf(message: string): string[] {
+  const parts = new Set<string>(message.match(/<\/?\w+\/?>/g));
+  const look = (tokens: Token[]) => {
+    for (const token of tokens) {
+      if ('arg' in token) parts.add(token.arg);
+      if ('cases' in token) for (const one of token.cases) look(one.tokens);
+    }
+  };
+  look(parse(message));
+  return [...parts].sort();
+}
+
+/** Words that the glossary rules out (docs/glossary.md). */
+const RULED_OUT =
+  /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar|ad)\p{L}*|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
+
+const others = LANGUAGES.filter((language) => language !== SOURCE);
+
+it.each(others)('every text has its $name', ({ code }) => {
+  expect(catalogue(code).filter(({ translated }) => translated === '')).toEqual([]);
+});
+
+it.each(others)('a text in $name keeps its values and elements', ({ code }) => {
+  const wrong = catalogue(code).filter(
+    ({ english, translated }) => translated && partsOf(english).join() !== partsOf(translated).join(),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('Spanish keeps to the glossary', () => {
+  expect(catalogue('es').filter(({ translated }) => RULED_OUT.test(translated))).toEqual([]);
+});
+
+it('finds what the glossary rules out, and nothing beside it', () => {
+  for (const text of ['Reservación lista', 'Revisa tu correo', 'Su email', 'Añada una foto'])
+    expect(text).toMatch(RULED_OUT);
+  for (const text of ['Su reserva', 'Mande un correo a {email}', 'Actualice', 'Estuvo aquí'])
+    expect(text).not.toMatch(RULED_OUT);
+});
+
+it('finds a value that was lost', () => {
+  expect(partsOf('Hello {name}')).not.toEqual(partsOf('Hola'));
+  expect(partsOf('{n, plural, one {# boat} other {# boats}}')).toEqual(
+    partsOf('{n, plural, one {# lancha} other {# lanchas}}'),
+  );
+});
