@@ -30,7 +30,7 @@ const items: readonly NavItem[] = [
   { to: paths.driverDashboard, label: msg`My Runs` },
   { to: paths.partnerDashboard, label: msg`Partner Dashboard` },
   { to: paths.manageRegion, label: msg`Manage Region` },
-  { to: paths.admin, label: msg`Admin` },
+  { to: paths.admin, label: msg({ message: 'Admin', context: 'page' }) },
   { to: paths.allBookings, label: msg`Region Bookings` },
   { to: paths.submissions, label: msg`Share Your Experience` },
 ];

@@ -38,7 +38,7 @@ function partsOf(message: string): string[] {
 
 /** Words that the glossary rules out (docs/glossary.md). */
 const RULED_OUT =
-  /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar|ad)\p{L}*|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
+  /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar\p{L}*|ad[oa]s?|[ae]n?)|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
 
 const others = LANGUAGES.filter((language) => language !== SOURCE);
 

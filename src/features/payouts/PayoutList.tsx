@@ -71,7 +71,7 @@ function State({ row }: { row: Payout }) {
   if (!row.reversed_at)
     return (
       <StatusBadge status="paid">
-        <Trans>Paid</Trans>
+        <Trans context="booking">Paid</Trans>
       </StatusBadge>
     );
   return (

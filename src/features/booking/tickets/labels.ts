@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 
 const known: Record<string, MessageDescriptor> = {
   ordered: msg`Ordered`,
-  paid: msg`Paid`,
+  paid: msg({ message: 'Paid', context: 'booking' }),
   confirmed: msg`Confirmed`,
   checked_in: msg`Checked In`,
   no_show: msg`No Show`,

@@ -32,6 +32,6 @@ export function CardPicture({ url, sizes, priority = false, className, badge }: 
 export const featuredBadge = (
   <>
     <Sparkles aria-hidden="true" />
-    <Trans>Featured</Trans>
+    <Trans context="experience">Featured</Trans>
   </>
 );

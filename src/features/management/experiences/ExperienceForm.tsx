@@ -74,7 +74,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           {...field('guides')}
         />
       </FormSection>
-      <FormSection title={<Trans>Terms</Trans>}>
+      <FormSection title={<Trans context="offer">Terms</Trans>}>
         <TermsFields form={form} />
       </FormSection>
     </OfferForm>

@@ -10,7 +10,7 @@ import { PAYOUTS, type Payout, type PayoutParty } from './queries';
 import type { Party } from './shares';
 
 const payoutLabel = (status: string): string =>
-  status === 'paid' ? t`Paid` : status === 'cancelled' ? t`Cancelled` : t`Pending`;
+  status === 'paid' ? t({ message: 'Paid', context: 'booking' }) : status === 'cancelled' ? t`Cancelled` : t`Pending`;
 
 interface Options {
   currency: TerritoryCurrency;

@@ -51,7 +51,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       <FormSection title={<Trans>Price and spots</Trans>}>
         <BookingFields symbol={currency.symbol} noGroup={NEW_TRANSPORT} />
       </FormSection>
-      <FormSection title={<Trans>Terms</Trans>}>
+      <FormSection title={<Trans context="offer">Terms</Trans>}>
         <CancellationField />
         <Checkbox label={t`Passport required`} {...form.register('passport_required')} />
       </FormSection>

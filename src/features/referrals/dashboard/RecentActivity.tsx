@@ -79,7 +79,7 @@ function CommissionBadge({ status }: { status: string }) {
   if (status === 'paid') {
     return (
       <StatusBadge status="paid">
-        <Trans>Paid</Trans>
+        <Trans context="booking">Paid</Trans>
       </StatusBadge>
     );
   }

@@ -89,7 +89,7 @@ function SampleTicket() {
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <StatusBadge status="paid">
-            <Trans>Paid</Trans>
+            <Trans context="booking">Paid</Trans>
           </StatusBadge>
           <Badge>
             <Trans>2 people</Trans>

@@ -92,7 +92,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
           <input type="hidden" name="region" value={home} />
         ) : (
           <>
-            <Field label={t`From`} className="col-span-2 pr-14 lg:col-span-1 lg:pr-0">
+            <Field label={t({ message: 'From', context: 'place' })} className="col-span-2 pr-14 lg:col-span-1 lg:pr-0">
               <Select
                 name="region"
                 defaultValue={from}
@@ -111,7 +111,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
           </>
         )}
         <Field
-          label={t`To`}
+          label={t({ message: 'To', context: 'place' })}
           error={nowhere ? t`This is where you leave from. Please choose another place.` : undefined}
           className={cx('col-span-2 lg:col-span-1 lg:pr-0', !home && 'pr-14')}
         >

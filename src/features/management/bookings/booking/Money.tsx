@@ -50,7 +50,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       <div className="mt-3 flex flex-wrap gap-2">
         {booking.refundable_amount > 0 && !booking.authorised && (
           <Button size="sm" icon={<Undo2 aria-hidden="true" />} onClick={() => setAct('refund')}>
-            <Trans>Refund</Trans>
+            <Trans context="button">Refund</Trans>
           </Button>
         )}
         {booking.live && (

@@ -104,7 +104,7 @@ export function RefundDialog(props: Props) {
 }
 
 const Title = ({ act }: Pick<Props, 'act'>) =>
-  act === 'cancel' ? <Trans>Cancel this booking</Trans> : <Trans>Refund</Trans>;
+  act === 'cancel' ? <Trans>Cancel this booking</Trans> : <Trans context="button">Refund</Trans>;
 
 interface AmountProps {
   refund: RefundForm;

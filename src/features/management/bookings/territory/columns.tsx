@@ -123,7 +123,7 @@ export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: st
   const { check_in_status: arrival, checked_in_at: at } = row;
   const here = arrival === 'checked_in';
   const hour = at ? formatHour(at, timeZone) : '';
-  const expected = isVoid(row.status) ? '–' : t`Expected`;
+  const expected = isVoid(row.status) ? '–' : t({ message: 'Expected', context: 'arrival' });
   return (
     <span
       className={cx(
@@ -193,7 +193,7 @@ function PartnerLines({ row, currency }: { row: TerritoryBooking; currency: Terr
   const parts = [
     amount !== null && formatMoney(amount, symbolOf(row.currency_code, currency)),
     amount !== null && row.partner_amount === null && t`est.`,
-    status && (status === 'paid' ? t`Paid` : t`Pending`),
+    status && (status === 'paid' ? t({ message: 'Paid', context: 'booking' }) : t`Pending`),
   ];
   return (
     <>
@@ -219,7 +219,7 @@ function Commission({ row, currency }: { row: TerritoryBooking; currency: Territ
       )}
       {status && (
         <StatusBadge status={status === 'paid' ? 'paid' : 'ordered'}>
-          {status === 'paid' ? t`Paid` : t`Pending`}
+          {status === 'paid' ? t({ message: 'Paid', context: 'booking' }) : t`Pending`}
         </StatusBadge>
       )}
       {name && <span className="text-xs font-normal whitespace-normal text-ink-2">{name}</span>}

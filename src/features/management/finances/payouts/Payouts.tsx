@@ -50,7 +50,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
           options={[
             { value: 'due', label: t`To pay`, count: due.length },
             { value: 'ahead', label: t`Trips ahead`, count: ahead.length },
-            { value: 'paid', label: t`Paid` },
+            { value: 'paid', label: t({ message: 'Paid', context: 'payouts' }) },
           ]}
           chosen={shown.payouts}
           onChange={(next) => change({ payouts: next })}
