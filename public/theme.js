@@ -9,10 +9,17 @@
   else {
     // The address says none: the person's choice on this device, else the first of the browser's that there is.
     var chosen = null;
+    var url = new URL(location.href);
     try {
+      // English was pressed before the app was there to write it down (LanguageSwitch).
+      if (url.searchParams.get('lang') === 'en') localStorage.setItem('territorio-language', 'en');
       chosen = localStorage.getItem('territorio-language');
     } catch (e) {
       // Blocked storage: as the browser wishes.
+    }
+    if (url.searchParams.has('lang')) {
+      url.searchParams.delete('lang');
+      history.replaceState(history.state, '', url);
     }
     var wished = chosen ? [chosen] : navigator.languages || [navigator.language];
     for (var i = 0; i < wished.length; i++) {

@@ -1,7 +1,7 @@
 import { Languages } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { LANGUAGES, withPrefix } from '@/lib/i18n/languages';
+import { LANGUAGES, type Language, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { chooseLanguage } from '../language.ts';
 
 interface Props {
@@ -13,10 +13,15 @@ interface Props {
 /** The other languages, each by its own name. Links, so that a search engine finds them too. */
 export function LanguageSwitch({ className, icon = false }: Props) {
   const { pathname, search, hash } = useLocation();
+  // Where the app is not there yet, public/theme.js hears of English by the address: without a prefix it says nothing.
+  const addressOf = (language: Language) => {
+    const query = language === SOURCE ? `${search}${search ? '&' : '?'}lang=${SOURCE.code}` : search;
+    return withPrefix(pathname + query + hash, language);
+  };
   return LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => (
     <a
       key={language.code}
-      href={withPrefix(pathname + search + hash, language)}
+      href={addressOf(language)}
       lang={language.code}
       hrefLang={language.code}
       translate="no"
