@@ -4,77 +4,13 @@ import { matchPath } from 'react-router-dom';
 import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
+import { pages } from './support/pages.ts';
 import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { continueToCard, fillForm, openExperience, payAndBook, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 import { LOST, press, translate } from './support/translation.ts';
 
 // A browser that translates puts every text into elements of its own. React must not trip over them, whatever is pressed.
-
-/** Every page, by who sees it. */
-const pages = {
-  visitor: [
-    '/',
-    '/regions',
-    '/territories/rio-dulce',
-    '/regions/rio-dulce',
-    '/experiences/:experience',
-    '/territories/rio-dulce/transport',
-    '/transport',
-    '/transport/:shuttle',
-    '/login',
-    '/register',
-    '/callback',
-    '/password-reset',
-    '/contact',
-    '/regional-partner',
-    '/privacy',
-    '/terms',
-    '/waiver',
-  ],
-  tourist: [
-    '/bookings',
-    '/bookings/experience/:booking/messages',
-    '/bookings/experience/:booking/receipt',
-    '/profile',
-    '/submissions',
-  ],
-  guide: ['/guide-dashboard', '/guide-dashboard?tab=slots', '/check-in/:booking?code=:code', '/payouts'],
-  driver: ['/driver-dashboard'],
-  dispatcher: [
-    '/shuttle-manager-dashboard',
-    '/shuttle-manager-dashboard?tab=services',
-    '/shuttle-manager-dashboard?tab=drivers',
-    '/shuttle-manager-dashboard?tab=schedules',
-    '/shuttle-manager-dashboard/manifest/:shuttle/:day',
-  ],
-  partner: ['/travel-partner-dashboard', '/travel-partner-dashboard/links/:link/card'],
-  manager: [
-    '/territory-management?tab=settings',
-    '/territory-management?tab=experiences',
-    '/territory-management?tab=guides',
-    '/territory-management?tab=transport',
-    '/territory-management?tab=finances',
-    '/territory-management?tab=finances&view=payouts',
-    '/territory-management?tab=partners',
-    '/territory-management/edit-experience/:experience',
-    '/territory-management/edit-transport/:shuttle',
-    '/territory-management/edit-guide/:guide',
-    '/territory-management/edit-partner/:hotel',
-    '/territory-bookings',
-  ],
-  admin: [
-    '/admin?tab=territories',
-    '/admin?tab=queues',
-    '/admin?tab=people',
-    '/admin?tab=mail',
-    '/admin?tab=checks',
-    '/admin?tab=limits',
-    '/admin?tab=audit',
-    '/all-bookings',
-    '/payouts/:payout',
-  ],
-} as const;
 
 /** A phone on which every page is translated, and what has broken on it. */
 async function newTranslated(browser: Browser, person: Person | null): Promise<{ page: Page; broken: string[] }> {

@@ -101,7 +101,7 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
         variant="ghost"
         className={`for-guests @max-[14rem]:hidden ${NARROW}`}
       >
-        <Trans>Login</Trans>
+        <Trans context="header">Login</Trans>
       </LinkButton>
       <LinkButton
         to={withQuery(paths.register, { ref })}

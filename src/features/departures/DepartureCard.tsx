@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
 import { cx } from '@/ui/cx';
@@ -107,7 +107,7 @@ function Progress({
 
 /** The hour is what is looked for: the largest text of what is open. */
 function Hour({ hour, large }: { hour: string; large: boolean }) {
-  const [time, half] = hour.split(' ');
+  const [time, half] = halvesOf(hour);
   return (
     <p
       className={cx(

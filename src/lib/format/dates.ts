@@ -74,7 +74,7 @@ export function formatDay(value: string): string {
 /** The hour of an instant on the clocks of a territory: '4:59 AM'. */
 export function formatHour(value: string, timeZone: string): string {
   const date = parseDate(value);
-  return date ? hour(timeZone).format(date) : value;
+  return date ? whole(hour(timeZone).format(date)) : value;
 }
 
 /** The day of an instant on the clocks of a territory, as its letters say it: 'Oct 14, 2026'. */
@@ -86,7 +86,7 @@ export function formatDayAt(instant: string, timeZone: string | null | undefined
 /** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);
-  return date ? moment(timeZone).format(date) : value;
+  return date ? whole(moment(timeZone).format(date)) : value;
 }
 
 /** 'Guatemala' of 'America/Guatemala': browsers abbreviate zones each in their own way, and several share 'CST'. */
@@ -100,9 +100,18 @@ export function formatReadAt(at: number, timeZone: string | undefined, now: Date
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeZone ?? own;
   const today = calendarDate(zone, 0, new Date(at)) === calendarDate(zone, 0, now);
-  const time = (today ? hour : weekdayHour)(zone).format(at);
+  const time = whole((today ? hour : weekdayHour)(zone).format(at));
   const city = cityOf(zone);
   return weekdayHour(zone).format(at) === weekdayHour(own).format(at) ? time : t`${time}, ${city} time`;
+}
+
+/** Spanish writes 'a. m.', which no line parts from its hour. */
+const whole = (text: string): string => text.replace(/\s([ap])\.\s?m\./g, '\u00A0$1.\u00A0m.');
+
+/** '7:00' and 'AM' of an hour. */
+export function halvesOf(time: string): [clock: string, half: string] {
+  const at = time.search(/\s/);
+  return at < 0 ? [time, ''] : [time.slice(0, at), time.slice(at + 1)];
 }
 
 const clock = dateFormat({ timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
@@ -113,7 +122,7 @@ export function formatTime(value: string): string {
   const hour = Number(match?.[1]);
   const minute = match?.[2];
   if (!match || minute === undefined || hour > 23 || Number(minute) > 59) return value;
-  return clock().format(Date.UTC(1970, 0, 1, hour, Number(minute)));
+  return whole(clock().format(Date.UTC(1970, 0, 1, hour, Number(minute))));
 }
 
 /** Hours to '1 hour', '5 hours' or '4h 30m'; under an hour '45m'. */

@@ -82,8 +82,14 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
       card: 'title',
       cell: (row) => (
         <>
-          <span className="block font-medium">{row.meaning || row.rule}</span>
-          {row.meaning && <span className="text-xs text-ink-2">{row.rule}</span>}
+          <span lang="en" className="block font-medium">
+            {row.meaning || row.rule}
+          </span>
+          {row.meaning && (
+            <span lang="en" className="text-xs text-ink-2">
+              {row.rule}
+            </span>
+          )}
           {row.broken > 0 && row.todo && <span className="block text-sm">{row.todo}</span>}
         </>
       ),
@@ -112,7 +118,7 @@ function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={(row) => String(row.index)}
       columns={[
-        { id: 'rule', header: t`Rule`, cell: (row) => row.rule },
+        { id: 'rule', header: t`Rule`, cell: (row) => <span lang="en">{row.rule}</span> },
         { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
         { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
         { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },

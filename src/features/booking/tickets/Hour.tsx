@@ -1,9 +1,9 @@
-import { formatTime } from '@/lib/format/dates';
+import { formatTime, halvesOf } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 
 /** The hour of a trip as the largest thing on its screen: '7:00' with a small 'AM'. */
 export function Hour({ time, className }: { time: string; className: string }) {
-  const [clock, half] = formatTime(time).split(' ');
+  const [clock, half] = halvesOf(formatTime(time));
   return (
     <p className={cx('font-title leading-none', className)}>
       <span>{clock}</span> <span className="font-sans text-lg font-bold">{half}</span>

@@ -57,7 +57,7 @@ function Strip({ week: { dates, chosen, today, totals, link } }: { week: Week })
   return (
     <nav aria-label={t`Days of the week`} className="grid grid-cols-[repeat(auto-fit,minmax(2rem,1fr))] gap-1">
       {dates.map((date) => {
-        const [weekday, day] = formatDay(date).split(', ');
+        const [weekday] = formatDay(date).split(', ');
         const sums = totals?.days.find((one) => one.service_date === date);
         return (
           <Link
@@ -77,7 +77,7 @@ function Strip({ week: { dates, chosen, today, totals, link } }: { week: Week })
               {weekday}
             </span>
             <span aria-hidden="true" className="nums text-base leading-5 font-bold">
-              {day?.split(' ')[1]}
+              {Number(date.slice(8))}
             </span>
             <span
               aria-hidden="true"

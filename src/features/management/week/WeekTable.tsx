@@ -88,7 +88,7 @@ export function WeekTable({ week, services, opened, onOpen }: Props) {
 const HEAD = 'h-12 border-b border-line bg-surface px-2.5 text-left font-normal';
 
 function Day({ date, isToday }: { date: string; isToday: boolean }) {
-  const [weekday, day] = formatDay(date).split(', ');
+  const [weekday] = formatDay(date).split(', ');
   return (
     <th
       scope="col"
@@ -97,7 +97,8 @@ function Day({ date, isToday }: { date: string; isToday: boolean }) {
     >
       <span className="sr-only">{formatDay(date)}</span>
       <span aria-hidden="true">
-        <span className="text-xs">{weekday}</span> <span className="nums text-sm font-bold">{day?.split(' ')[1]}</span>
+        <span className="text-xs">{weekday}</span>{' '}
+        <span className="nums text-sm font-bold">{Number(date.slice(8))}</span>
       </span>{' '}
       {isToday && (
         <span className="text-2xs font-bold">

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
+import { countryName } from '@/ui/media/Flag';
+import {
+  formatDuration,
+  formatLongDate,
+  formatRelative,
+  formatShortDate,
+  formatTime,
+  formatWeek,
+  halvesOf,
+} from './dates';
+import { formatMoney } from './money';
+
+beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
+afterAll(() => activateLanguage(SOURCE));
+
+it('says days and hours as in Guatemala', () => {
+  expect(formatLongDate('2026-10-14')).toBe('miércoles, 14 de octubre de 2026');
+  expect(formatShortDate('2026-10-14')).toBe('14 oct 2026');
+  expect(formatWeek('2026-10-12')).toMatch(/^12.18 de octubre de 2026$/);
+  expect(formatTime('07:00')).toBe('7:00\u00A0a.\u00A0m.');
+  expect(halvesOf(formatTime('19:30'))).toEqual(['7:30', 'p.\u00A0m.']);
+});
+
+it('says spans of time and sums', () => {
+  expect(formatDuration(1)).toBe('1 hora');
+  expect(formatDuration(4.5)).toBe('4 h 30 min');
+  expect(formatRelative('2026-10-14T10:00:00Z', new Date('2026-10-14T12:00:00Z'))).toBe('hace 2 h');
+  expect(formatMoney(1234.5, 'Q')).toBe('Q1,234.50');
+});
+
+it('names countries', () => {
+  expect(countryName('DE')).toBe('Alemania');
+});
