@@ -4,6 +4,7 @@ import { violationsInBothThemes } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, sql } from './support/fixtures.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
+import { newTerritory } from './support/territory.ts';
 import { test } from './support/test.ts';
 
 // What one wrote is one's own to change and to take away.
@@ -54,13 +55,15 @@ test('a message of the board is edited in its place, and leaves an empty one abo
   browser,
 }) => {
   const key = randomUUID().slice(0, 6);
+  // A board of its own: what others write there at the same time would push the message from under its menu.
+  const territory = await newTerritory('Own Words');
   const [author, other] = await Promise.all([newPerson(`Nora ${key}`), newPerson('Otto Che')]);
   const text = `Who sails on Friday? ${key}`;
   const [message] = await sql<{ id: string }[]>`
-    insert into public.territory_messages (territory_id, user_id, message) values ('rio-dulce', ${author.id}, ${text}) returning id`;
+    insert into public.territory_messages (territory_id, user_id, message) values (${territory.id}, ${author.id}, ${text}) returning id`;
   const [page, reader] = await Promise.all([signedIn(browser, author), signedIn(browser, other)]);
   for (const one of [page, reader]) {
-    await one.goto('/territories/rio-dulce');
+    await one.goto(`/territories/${territory.id}`);
     await scrollTo(one.locator('#board'));
     await expect(one.getByText(text)).toBeVisible();
   }
@@ -76,7 +79,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
   await expect(reader.getByText(`${text} And Saturday?`)).toBeVisible();
 
   await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)
-    values ('rio-dulce', ${other.id}, ${message?.id ?? ''}, 'I do')`;
+    values (${territory.id}, ${other.id}, ${message?.id ?? ''}, 'I do')`;
   await menu(page, `Actions for the message of Nora ${key}`, 'Delete message');
   const question = page.getByRole('alertdialog', { name: 'Delete your message?' });
   await question.getByRole('button', { name: 'Delete message' }).click();
