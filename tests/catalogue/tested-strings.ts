@@ -33,13 +33,9 @@ function collect(node: unknown, into: Tested): void {
   if (node.type === 'TemplateElement') into.add((node.value as { cooked?: string }).cooked ?? '');
   if (node.type === 'CallExpression' && isTitled(node)) {
     // Not the title; of `it.each(rows)` the rows.
-    const args = node.arguments as unknown[];
-    collect(
-      typeof (args[0] as Node).value === 'string' || (args[0] as Node).type === 'TemplateLiteral'
-        ? args.slice(1)
-        : args,
-      into,
-    );
+    const args = node.arguments as Node[];
+    const title = args[0];
+    collect(typeof title?.value === 'string' || title?.type === 'TemplateLiteral' ? args.slice(1) : args, into);
     collect(node.callee, into);
     return;
   }

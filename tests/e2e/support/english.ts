@@ -54,7 +54,7 @@ export async function englishOn(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
       // What people wrote has its own language, and what says that it is English is no surprise.
-      if (!parent || parent.closest('script, style, [lang="en"], textarea, bdi, [dir="auto"]')) continue;
+      if (!parent || parent.closest('script, style, body [lang="en"], textarea, bdi, [dir="auto"]')) continue;
       const words = node.textContent?.trim();
       if (words && shown(parent)) found.add(words);
     }
