@@ -7,7 +7,7 @@ import { territories } from './content/territories.ts';
 import { tourists } from './content/tourists.ts';
 import type { BoardMessage, TerritoryId } from './content/types.ts';
 import type { Voice } from './content/voices.ts';
-import { speaksSpanishAtHome } from './guests.ts';
+import { countryOf, homeLanguageOf } from './guests.ts';
 import { createRandom, required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 import { insertRows, type Row, type Sql } from './rows.ts';
@@ -44,7 +44,7 @@ async function seedFollowers(sql: Sql, calendar: Calendar): Promise<void> {
   await insertRows(sql, 'public.territory_followers', rows);
 }
 
-type Said = Pick<Voice, 'rating' | 'text' | 'reply'>;
+type Said = Omit<Voice, 'country'>;
 
 function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, random: () => number): Row {
   const { offer } = booking.departure;
@@ -70,8 +70,9 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
 const SEVERAL = /\b(we|us|our|my (daughter|son|father|partner|children)|mi (hija|mamá)|\p{L}+mos|nos)\b/iu;
 const ALONE = /\b(travelled|came) alone\b/i;
 
-function fits({ text, spanish }: Voice, booking: SeededBooking): boolean {
-  if (spanish && !speaksSpanishAtHome(booking.by)) return false;
+function fits({ text, language, country }: Voice, booking: SeededBooking): boolean {
+  if (language !== homeLanguageOf(booking.by)) return false;
+  if (country !== undefined && country !== countryOf(booking.by)) return false;
   if (ALONE.test(text)) return booking.people === 1;
   return booking.people > 1 || !SEVERAL.test(text);
 }
@@ -120,7 +121,8 @@ async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonl
     ...led.filter(({ by }) => by !== 'tourist' && random() < 0.12),
   ];
   const rows = chosen.flatMap((booking, index) => {
-    const lines: readonly string[] = required(conversations[index % conversations.length], 'a conversation');
+    const known = conversations[homeLanguageOf(booking.by)];
+    const lines = required(known[index % known.length], 'a conversation');
     const since = Math.min(70, (calendar.now.getTime() - booking.madeAt.getTime()) / 3_600_000) * 0.8;
     return lines.map((message, at) => ({
       ...reference(booking),

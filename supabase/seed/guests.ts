@@ -1,4 +1,4 @@
-import { people } from './content/people.ts';
+import { languageOfCountry, people } from './content/people.ts';
 import { phoneOf, required } from './ids.ts';
 import { emailOf } from './people.ts';
 import type { Row } from './rows.ts';
@@ -14,9 +14,8 @@ const nameOf = (key: string) =>
     people.find((p) => p.key === key),
     key,
   ).name;
-export const speaksSpanishAtHome = (key: string) =>
-  ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR'].includes(countryOf(key));
-export const speaksSpanish = (key: string) => speaksSpanishAtHome(key) || key.length % 3 === 0;
+export const homeLanguageOf = (key: string) => languageOfCountry(countryOf(key));
+export const speaksSpanish = (key: string) => homeLanguageOf(key) === 'es' || key.length % 3 === 0;
 // In these countries the family's name stands first.
 const FAMILY_FIRST = ['KR', 'TW'];
 

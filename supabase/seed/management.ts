@@ -63,13 +63,21 @@ function submissions(calendar: Calendar): Row[] {
     submission(
       'lucia.ferrer',
       'hot-waterfall',
-      'The falls at three in the afternoon.',
+      'La cascada a las tres de la tarde.',
       'Finca El Paraíso',
       'rio-dulce',
       52,
       'pending',
     ),
-    submission('marta.choc', 'ceiba', 'The old ceiba after the rain.', 'Fronteras', 'rio-dulce', 300, 'approved'),
+    submission(
+      'marta.choc',
+      'ceiba',
+      'La ceiba vieja después de la lluvia.',
+      'Fronteras',
+      'rio-dulce',
+      300,
+      'approved',
+    ),
     submission(
       'yuki.tanaka',
       'atitlan',
@@ -112,7 +120,7 @@ function applications(calendar: Calendar): Row[] {
       email: emailOf('maria.ajanel'),
       phone: '+1 202 555 0147',
       territory_id: 'lake-atitlan',
-      message: 'Six rooms in Santa Cruz. Our guests ask for boats every evening.',
+      message: 'Seis habitaciones en Santa Cruz. Los huéspedes nos preguntan todas las noches por las lanchas.',
       created_at: calendar.ago(60),
     },
     {
@@ -122,7 +130,7 @@ function applications(calendar: Calendar): Row[] {
       email: 'faro@example.org',
       phone: '+1 202 555 0188',
       territory_id: 'livingston',
-      message: 'Two lanchas with roofs, licensed for twenty.',
+      message: 'Dos lanchas con techo, con licencia para veinte pasajeros.',
       created_at: calendar.ago(130),
     },
   ];

@@ -1,5 +1,5 @@
 import type { Calendar } from './calendar.ts';
-import { people } from './content/people.ts';
+import { languageOfCountry, people } from './content/people.ts';
 import type { Person } from './content/types.ts';
 import { phoneOf, uuidOf } from './ids.ts';
 import { avatarUrl } from './media.ts';
@@ -14,6 +14,11 @@ export const emailOf = (key: string) => `${key}@territorio.test`;
 /** Teams are older than the oldest booking, guests are not: a date for "member since". */
 const joinedAt = (calendar: Calendar, person: Person, index: number) =>
   calendar.ago(24 * ((person.roles ? 400 : 140) + ((index * 7) % 90)));
+
+// Whoever tries the demo signs in with these: what they read it in decides, nothing that was chosen before.
+const NAMED_ON_THE_START_PAGE = ['tourist', 'guide', 'manager', 'staff', 'shuttle', 'driver', 'partner', 'admin'];
+const chosenLanguage = ({ key, country }: Person) =>
+  NAMED_ON_THE_START_PAGE.includes(key) ? null : languageOfCountry(country);
 
 function authUser(person: Person, createdAt: Date): Row {
   return {
@@ -30,6 +35,7 @@ function authUser(person: Person, createdAt: Date): Row {
       email: emailOf(person.key),
       email_verified: true,
       sub: userId(person.key),
+      language: chosenLanguage(person),
     },
     // The hosted auth service reads these as text and stumbles over null.
     confirmation_token: '',
@@ -96,7 +102,7 @@ export async function setPassword(sql: Sql, password: string): Promise<void> {
     update auth.users set encrypted_password = made.hash from made where encrypted_password = ${PASSWORD_HASH}`;
 }
 
-/** Accounts, profiles and roles. The trigger on auth.users makes the profile and grants `tourist`. */
+/** Accounts, profiles and roles. The trigger on auth.users makes the profile, with its language, and grants `tourist`. */
 export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
   const dated = people.map((person, index) => ({ person, createdAt: joinedAt(calendar, person, index) }));
   await insertKnown(

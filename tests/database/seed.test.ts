@@ -213,6 +213,19 @@ describe('what belongs together', () => {
     expect(await count(`public.reviews where text ~ '[¿¡ñ]| (que|muy|los) '`)).toBeGreaterThan(20);
   });
 
+  it('lets about a third of the guests write Spanish', async () => {
+    const spanish = await count(
+      `public.reviews r join public.profiles p on p.id = r.author_id where p.language = 'es'`,
+    );
+    expect(spanish / (await count('public.reviews'))).toBeGreaterThan(0.25);
+  });
+
+  it('leaves the language of the accounts on the start page to those who sign in', async () => {
+    const named = `email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`;
+    expect(await count(`public.profiles where ${named} and language is not null`)).toBe(0);
+    expect(await count(`public.profiles where not ${named} and language is null`)).toBe(0);
+  });
+
   it('lets one person take a shuttle', async () => {
     expect(
       await count(`public.territory_transports where transport_type_id = 'shuttle' and visible and min_spots > 1`),

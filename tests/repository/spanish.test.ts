@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse, type Token } from '@messageformat/parser';
 import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
+import { tagsInSpanish } from '../../supabase/seed/content/tags.ts';
+import { territories } from '../../supabase/seed/content/territories.ts';
 
 interface Entry {
   english: string;
@@ -55,6 +57,21 @@ it.each(others)('a text in $name keeps its values and elements', ({ code }) => {
 
 it('Spanish keeps to the glossary', () => {
   expect(catalogue('es').filter(({ translated }) => RULED_OUT.test(translated))).toEqual([]);
+});
+
+/** What the demo's listings say in Spanish. What its people write is their own. */
+const listed = [
+  ...Object.values(tagsInSpanish),
+  ...territories.flatMap((territory) =>
+    [territory, ...territory.pickups, ...territory.experiences, ...territory.transports].flatMap(({ es }) =>
+      Object.values<string>({ ...es }),
+    ),
+  ),
+];
+
+it('the listings of the demo keep to the glossary', () => {
+  expect(listed.length).toBeGreaterThan(200);
+  expect(listed.filter((text) => RULED_OUT.test(text))).toEqual([]);
 });
 
 it('finds what the glossary rules out, and nothing beside it', () => {

@@ -7,6 +7,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Antigua on Foot with a Historian',
     description:
       'Three hours between the Arch and San Francisco, with Paola, who restored ruins before she began to explain them. Why the capital moved away after the earthquakes of 1773, what the nuns of Las Capuchinas ate, and which of the walls still remember.\n\nEntry to two ruins is included. Wear flat shoes: the cobbles are as old as they look.',
+    es: {
+      title: 'Antigua a pie con una historiadora',
+      description:
+        'Tres horas entre el Arco y San Francisco con Paola, que restauró ruinas antes de ponerse a explicarlas. Por qué la capital se mudó después de los terremotos de 1773, qué comían las monjas de Las Capuchinas y cuáles de los muros todavía se acuerdan.\n\nIncluye la entrada a dos ruinas. Venga con zapatos planos: el empedrado es tan viejo como parece.',
+      meeting: 'Fuente de las Sirenas, Parque Central',
+    },
     duration: 3,
     type: 'both',
     shared: 190,
@@ -28,6 +34,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Acatenango Overnight, facing Fuego',
     description:
       'Five hours up through maize, cloud forest and black sand to a camp at 3,600 metres, straight across from Fuego, which throws its embers into the night every quarter of an hour or so. At four in the morning we go on to the summit at 3,976 metres and see both oceans’ clouds.\n\nTent, sleeping bag, dinner, breakfast and a warm jacket are included; porters can be hired at the trailhead. You need to be fit and used to walking uphill; bring three litres of water, gloves and a head torch. Each climber is registered with the park, so a photo of your passport is needed.',
+    es: {
+      title: 'Noche en el Acatenango, frente al Fuego',
+      description:
+        'Cinco horas de subida entre milpa, bosque nuboso y arena negra hasta un campamento a 3,600 metros, justo enfrente del Fuego, que cada cuarto de hora, más o menos, lanza sus brasas a la noche. A las cuatro de la mañana seguimos a la cumbre, a 3,976 metros, y vemos las nubes de los dos océanos.\n\nIncluye carpa, bolsa de dormir, cena, desayuno y una chumpa abrigada; al comienzo del sendero se pueden contratar porteadores. Hace falta buena condición y costumbre de caminar cuesta arriba; traiga tres litros de agua, guantes y linterna de cabeza. El parque registra a cada persona que sube: por eso le pedimos una foto de su pasaporte.',
+      meeting: 'La Soledad, al pie del sendero; si lo acuerda antes, le recogemos en Antigua a las 7:30',
+    },
     duration: 26,
     type: 'shared',
     shared: 650,
@@ -48,6 +60,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Coffee Morning in San Miguel Dueñas',
     description:
       'Carmen’s family has four hectares of Bourbon under gravilea trees. From December to March you pick with them; in the other months you prune, wash, dry or roast. Either way you end at the stove, with a cup from the trees outside and a plate of beans.',
+    es: {
+      title: 'Mañana de café en San Miguel Dueñas',
+      description:
+        'La familia de Carmen tiene casi seis manzanas de café borbón a la sombra de las gravileas. De diciembre a marzo usted corta café con ellos; los demás meses se poda, se lava, se seca o se tuesta. De todos modos se termina junto a la estufa, con una taza de los cafetos de afuera y un plato de frijoles.',
+      meeting: 'Parque de San Miguel Dueñas, a veinte minutos de Antigua',
+    },
     duration: 3.5,
     type: 'shared',
     shared: 180,
@@ -66,6 +84,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Cook Pepián the Long Way',
     description:
       'To the market for pasilla chillies, pumpkin seed and a chicken that was walking this morning; then to the kitchen, where everything is toasted on the comal before it is ground. You cook, you eat, and you get the recipe in writing, quantities included. A version without meat is just as good.',
+    es: {
+      title: 'Pepián hecho sin prisa',
+      description:
+        'Primero al mercado, por chile pasa, pepitoria y un pollo que esta mañana todavía caminaba; después a la cocina, donde todo se dora en el comal antes de molerse. Usted cocina, usted come y se lleva la receta por escrito, con todo y cantidades. La versión sin carne sale igual de buena.',
+      meeting: 'Debajo del Arco de Santa Catalina',
+    },
     duration: 4,
     type: 'both',
     shared: 360,
@@ -84,6 +108,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Pacaya in an Afternoon',
     description:
       'The easy volcano: an hour and a half up a broad path to the lava fields, where the ground is still warm enough to toast marshmallows, and down again by torchlight. Transport from Antigua is included; the park ticket of Q100 is paid at the gate in cash. Bring a warm layer and a torch.',
+    es: {
+      title: 'El Pacaya en una tarde',
+      description:
+        'El volcán fácil: hora y media por un camino ancho hasta los campos de lava, donde el suelo todavía está lo bastante caliente para asar angelitos, y de regreso con linterna. Incluye el transporte desde Antigua; la entrada al parque, de Q100, se paga en efectivo en la garita. Traiga algo abrigado y una linterna.',
+      meeting: 'Debajo del Arco de Santa Catalina',
+    },
     duration: 6,
     type: 'shared',
     shared: 170,
@@ -100,6 +130,12 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'First Light Photo Walk',
     description:
       'The hour before the town wakes: the Arch without people, steam from the tortilla stalls, Agua turning pink above La Merced. Private, at your own pace, for phones as much as for cameras.',
+    es: {
+      title: 'Caminata de fotos con la primera luz',
+      description:
+        'La hora antes de que la ciudad despierte: el Arco sin gente, el vapor de los puestos de tortillas, el volcán de Agua que se pone rosado sobre La Merced. Privada y a su paso, con celular o con cámara.',
+      meeting: 'Debajo del Arco de Santa Catalina',
+    },
     duration: 2,
     type: 'private',
     private: 520,
@@ -118,6 +154,7 @@ export const antiguaExperiences: readonly Experience[] = [
     title: 'Valley Villages by Bicycle',
     description:
       'Twenty-four kilometres on back roads to Ciudad Vieja, where the second capital drowned in mud in 1541, San Antonio Aguas Calientes and its weavers, and home through the coffee. Mostly flat, with one hill that everybody remembers. Bicycle and helmet included.',
+    es: null,
     duration: 4,
     type: 'shared',
     shared: 230,

@@ -1,4 +1,4 @@
-import { en, es, type Voices } from './voices.ts';
+import { en, es, gt, type Voices } from './voices.ts';
 
 export const antiguaReviews: Voices = {
   historian: [
@@ -7,7 +7,7 @@ export const antiguaReviews: Voices = {
       'I walked past these ruins for three days and saw stones. After this morning I saw kitchens, cells and earthquakes.',
     ),
     en(5, 'Paola draws a missing vault in the air with one finger, and for a second it is there.'),
-    es(
+    gt(
       5,
       'Soy de la capital y creía conocer Antigua. Qué equivocado estaba.',
       'Eso me lo dicen mucho los capitalinos. ¡Vuelvan para Semana Santa!',
@@ -21,6 +21,7 @@ export const antiguaReviews: Voices = {
     en(4, 'The cobbles are murder in sandals. The text says so and I did not listen.'),
     en(5, 'Every question answered, with a source. A rare thing on a walking tour.'),
     en(3, 'Very knowledgeable, but with twelve of us it was hard to hear near the traffic.'),
+    es(5, 'Paola responde hasta lo que uno no sabía que quería preguntar.'),
   ],
   acatenango: [
     en(5, 'Fuego went off while I was brushing my teeth. I dropped the brush. No regrets.'),
@@ -40,6 +41,12 @@ export const antiguaReviews: Voices = {
       'You heard it well, then. Come again in the dry months; I will look for your name.',
     ),
     en(5, 'At the summit the sun came up over Agua, and six strangers hugged each other.'),
+    gt(
+      5,
+      'Somos de Xela y creíamos que sabíamos de frío. No sabíamos.',
+      'Ese viento no lo hay ni en Xela. ¡Bien subido!',
+    ),
+    es(4, 'Duro, pero se puede. Contraten porteador y disfruten el camino.'),
   ],
   'coffee-harvest': [
     en(5, 'I filled a basket in two hours. Carmen fills four. I will never complain about the price of coffee again.'),
@@ -52,6 +59,7 @@ export const antiguaReviews: Voices = {
     ),
     en(5, 'I learned that the thing in my cup is a fruit. Embarrassing, and delicious.'),
     en(4, 'There was no picking that day, so we roasted. Honestly that was just as good.'),
+    gt(5, 'Llevé a mis hijos para que vieran de dónde sale el café de la casa. Ahora lo cuidan más que yo.'),
   ],
   pepian: [
     en(
@@ -63,6 +71,7 @@ export const antiguaReviews: Voices = {
     es(4, 'Muy rico y muy bien explicado. Vayan con hambre, porque las porciones son de abuela.'),
     en(4, 'Four hours go by quickly. The kitchen is small and gets warm.'),
     en(5, 'The recipe she hands out has grams in it. A cook who respects cooks.'),
+    es(5, 'Me llevé la receta y la hice en casa. Salió casi igual; me faltó el comal.'),
   ],
   pacaya: [
     en(5, 'Marshmallows over a volcano. I am thirty-eight years old and this made my month.'),
@@ -74,6 +83,7 @@ export const antiguaReviews: Voices = {
     ),
     es(4, 'Subida tranquila, apta para niños grandes. Lleven chumpa, arriba hace viento.'),
     en(5, 'Stars above, the lights of the capital below, warm stones under my boots.'),
+    gt(4, 'Fuimos con los primos y hasta la tía subió, a caballo. Los angelitos asados no pueden faltar.'),
   ],
   'photo-walk': [
     en(5, 'The Arch without a single person. I had believed such a picture was done with software.'),
@@ -85,6 +95,7 @@ export const antiguaReviews: Voices = {
     en(4, 'A good eye and kind corrections. Two hours end just when the bakeries open, luckily.'),
     es(5, 'Solo llevé mi teléfono y salí con las mejores fotos del viaje.'),
     en(5, 'My partner is the photographer; I came for the walk and enjoyed it as much.'),
+    es(4, 'Hay que madrugar, pero esa luz no vuelve en todo el día.'),
   ],
   'villages-bicycle': [
     en(5, 'Coffee on both sides, three volcanoes ahead, and hardly a car for two hours.'),
@@ -96,6 +107,7 @@ export const antiguaReviews: Voices = {
     en(4, 'The weavers in San Antonio did not push us to buy anything. Naturally I bought three things.'),
     es(4, 'Bonito recorrido y buen ritmo. El sol pega fuerte a partir de las diez.'),
     en(3, 'A nice route, but my saddle was too high and the stop to fix it came late.'),
+    gt(4, 'En San Antonio le compré un tapete a una compañera de escuela de mi suegra. Guatemala es un pañuelo.'),
   ],
   'transport/shuttle-rio-dulce': [
     en(4, 'Seven hours that felt like five: good driver, good stops, and pineapple at Teculután.'),
@@ -103,6 +115,7 @@ export const antiguaReviews: Voices = {
     es(4, 'Buen viaje. La parada del desayuno es corta pero suficiente.'),
     en(3, 'Hot once you leave the highlands, and the back row has no vent. Sit in the middle.'),
     en(4, 'I travelled alone and had someone to talk to by Guastatoya.'),
+    gt(4, 'Salió puntual y el piloto maneja con calma, que en la ruta al Atlántico se agradece.'),
   ],
   'transport/shuttle-lanquin': [
     en(4, 'A long road, well driven. The last stretch shakes you awake whether you want it or not.'),
@@ -113,6 +126,7 @@ export const antiguaReviews: Voices = {
     ),
     en(4, 'They mean it about the pillow.'),
     es(4, 'Largo pero con vistas preciosas después de Cobán.'),
+    es(3, 'El camino es lo que es. El piloto, excelente; mi espalda, regular.'),
   ],
   'transport/shuttle-panajachel': [
     en(5, 'Down the bends with the lake in front of you: ask for a seat on the right.'),
@@ -120,6 +134,7 @@ export const antiguaReviews: Voices = {
     es(5, 'Rápido, limpio y puntual. Lo usamos de ida y de vuelta.'),
     en(4, 'The bends after Sololá are serious. Eat lightly.'),
     en(3, 'Four hotels to collect from before we left town. Add half an hour.'),
+    gt(4, 'Cómodo. De Sololá para abajo despacito, que esas vueltas no son juego.'),
   ],
   'transport/airport-car': [
     en(
@@ -129,5 +144,6 @@ export const antiguaReviews: Voices = {
     en(5, 'My flight was three hours late and he was there, with my name and a smile.'),
     es(5, 'Puntual y amable. Vale cada quetzal cuando uno llega de noche.'),
     en(4, 'Easy to find outside the glass doors. Traffic in Mixco, as always.'),
+    gt(5, 'Venía de Los Ángeles con cuatro maletas y un televisor. Cupo todo.'),
   ],
 };

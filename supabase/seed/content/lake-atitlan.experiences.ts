@@ -7,6 +7,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Sunrise from the Maya Face',
     description:
       'The ridge above San Juan has the outline of a face looking at the sky. We drive up to Santa Clara in the dark, walk forty minutes by torchlight and are on the nose when the first light comes from behind Tolimán. On a clear morning the smoke of Fuego stands on the horizon.\n\nCoffee and sweet bread at the top. Bring something warm: it is close to freezing until the sun is up.',
+    es: {
+      title: 'Amanecer desde el Rostro Maya',
+      description:
+        'El cerro que está arriba de San Juan tiene la forma de una cara que mira al cielo. Subimos en carro a Santa Clara todavía de noche, caminamos cuarenta minutos con linterna y estamos en la nariz cuando sale la primera luz detrás del Tolimán. En las mañanas despejadas se ve el humo del Fuego en el horizonte.\n\nArriba hay café y pan dulce. Lleve algo abrigado: hasta que sale el sol hace un frío casi de helada.',
+      meeting: 'Muelle de Panajachel, San Pedro La Laguna',
+    },
     duration: 4.5,
     type: 'shared',
     shared: 150,
@@ -25,6 +31,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Three Villages by Lancha',
     description:
       'San Juan with its painters and honey bees, San Pedro under its volcano, and Santiago, where Maximón moves to another house each year. At most ten people in the boat, a guide who speaks Tz’utujil, and time to sit down in each village.\n\nThe afternoon wind, the xocomil, rises about noon; we are back before it.',
+    es: {
+      title: 'Tres pueblos en lancha',
+      description:
+        'San Juan con sus pintores y sus abejas; San Pedro al pie de su volcán; y Santiago, donde Maximón se muda de casa cada año. Diez personas en la lancha, como máximo, un guía que habla tz’utujil y tiempo para sentarse un rato en cada pueblo.\n\nEl xocomil, el viento de la tarde, se levanta como al mediodía; nosotros regresamos antes.',
+      meeting: 'Muelle Tzanjuyú, Panajachel',
+    },
     duration: 6,
     type: 'both',
     shared: 280,
@@ -45,6 +57,13 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Weave Your Own Band in San Juan',
     description:
       'A morning at the backstrap loom with the women of a weaving cooperative. First the thread: cotton spun by hand and dyed with cochineal, indigo and bark. Then the loom, tied to a post and to your own hips. You go home with a band as wide as your hand, and a new respect for a huipil.',
+    original: 'es',
+    es: {
+      title: 'Teja su propia faja en San Juan',
+      description:
+        'Una mañana en el telar de cintura con las mujeres de una cooperativa de tejedoras. Primero el hilo: algodón hilado a mano y teñido con cochinilla, añil y cortezas. Después el telar, amarrado a un poste y a la propia cintura. Se lleva a casa una faja del ancho de la mano y otro respeto por un güipil.',
+      meeting: 'Casa de la cooperativa, San Juan La Laguna, dos cuadras arriba del muelle',
+    },
     duration: 4,
     type: 'shared',
     shared: 290,
@@ -63,6 +82,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Kayak under the Cliffs of Santa Cruz',
     description:
       'The lake is calmest between six and nine. We paddle from Santa Cruz along cliffs that have no path, past gardens that can only be reached by water, and swim where the water is twenty-one degrees all year.',
+    es: {
+      title: 'En kayak bajo los peñascos de Santa Cruz',
+      description:
+        'El lago está más tranquilo entre las seis y las nueve. Salimos remando de Santa Cruz junto a peñascos sin vereda y frente a jardines adonde solo se llega por agua, y nadamos en un agua que está a veintiún grados todo el año.',
+      meeting: 'Muelle público, Santa Cruz La Laguna',
+    },
     duration: 3,
     type: 'both',
     shared: 180,
@@ -82,6 +107,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Climb Volcán San Pedro',
     description:
       'From the coffee fields at 1,850 metres to the rim at 3,020: a steep, honest climb through maize, then cloud forest. Four hours up, three down, and the whole lake below you if you start early enough. Park entry is included, water is not: carry three litres.',
+    es: {
+      title: 'Subida al volcán San Pedro',
+      description:
+        'De los cafetales, a 1,850 metros, hasta la orilla del cráter, a 3,020: una subida empinada y sin engaños, primero entre milpa y después por bosque nuboso. Cuatro horas de subida, tres de bajada y, si sale temprano, todo el lago a sus pies. La entrada al parque está incluida; el agua no: lleve tres litros.',
+      meeting: 'Entrada del parque del volcán San Pedro',
+    },
     duration: 7,
     type: 'shared',
     shared: 240,
@@ -98,6 +129,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Stars from a Cayuco',
     description:
       'Two wooden cayucos, one lantern and no moon. Nicolás rows out to where the lights of the villages no longer reach and tells what his grandfather called the stars. The nights around the new moon are the darkest; if clouds come, we move to another night.',
+    es: {
+      title: 'Las estrellas desde un cayuco',
+      description:
+        'Dos cayucos de madera, un farol y una noche sin luna. Nicolás rema hasta donde ya no llegan las luces de los pueblos y cuenta cómo llamaba su abuelo a las estrellas. Las noches más oscuras son las de luna nueva; si se nubla, lo pasamos para otra noche.',
+      meeting: 'Playa de los pescadores, Santiago Atitlán',
+    },
     duration: 2,
     type: 'private',
     private: 640,
@@ -116,6 +153,12 @@ export const lakeAtitlanExperiences: readonly Experience[] = [
     title: 'Bean to Bar in San Marcos',
     description:
       'Roast, peel, grind and pour: two hands, one stone and a kilo of beans from Suchitepéquez make enough chocolate for the road. The kitchen is small, so is the group. New from next season.',
+    es: {
+      title: 'Del grano a la tableta en San Marcos',
+      description:
+        'Tostar, pelar, moler y moldear: con dos manos, una piedra y un kilo de cacao de Suchitepéquez sale chocolate para todo el viaje. La cocina es pequeña y el grupo también. A partir de la próxima temporada.',
+      meeting: 'Cancha de básquet, San Marcos La Laguna',
+    },
     duration: 2.5,
     type: 'shared',
     shared: 210,

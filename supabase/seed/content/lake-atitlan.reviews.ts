@@ -1,4 +1,4 @@
-import { en, es, type Voices } from './voices.ts';
+import { en, es, gt, type Voices } from './voices.ts';
 
 export const lakeAtitlanReviews: Voices = {
   'indian-nose': [
@@ -13,6 +13,7 @@ export const lakeAtitlanReviews: Voices = {
     en(4, 'A short but steep climb in the dark. Bring a head torch with fresh batteries.'),
     en(3, 'We sat in a cloud until seven. Then it opened for two minutes, and those were good minutes.'),
     en(5, 'Three in the morning seemed a mad idea, until about half past five.'),
+    gt(5, 'Toda la vida en Sololá y nunca había subido. Qué vergüenza la mía, y qué dicha.'),
   ],
   'three-villages': [
     en(5, 'In Santiago we drank a beer with Maximón. In San Juan a honey bee sat on my nose. Quite a day.'),
@@ -26,6 +27,7 @@ export const lakeAtitlanReviews: Voices = {
     en(4, 'The boat is quick and dry in the morning. We were back before the wind, as promised.'),
     en(5, 'No one herded us into shops. We asked to go into one, and they waited.'),
     en(3, 'Interesting stops, but it was market day and San Pedro was packed.'),
+    es(4, 'Muy bien llevado. En Santiago hubiera querido más tiempo y en San Pedro menos.'),
   ],
   weaving: [
     en(5, 'My band is crooked, my hips hurt, and it hangs framed in my kitchen.'),
@@ -38,6 +40,11 @@ export const lakeAtitlanReviews: Voices = {
     es(5, 'Una mañana muy humana. Se paga directamente a la cooperativa y eso se agradece.'),
     en(4, 'Four hours on the floor is long for stiff knees. Ask for the little stool.'),
     en(5, 'I now understand why a huipil costs what it costs. It should cost more.'),
+    gt(
+      5,
+      'Mi abuela tejía y yo nunca quise aprender. Con doña Rosalinda por fin me senté.',
+      'Su abuela estaría contenta. La faja le quedó pareja.',
+    ),
   ],
   'kayak-santa-cruz': [
     en(5, 'Glass water, three volcanoes upside down, and only our paddles to be heard.'),
@@ -50,6 +57,7 @@ export const lakeAtitlanReviews: Voices = {
       'Better early home than wet. The last bay waits for you.',
     ),
     en(5, 'I am not sporty and kept up easily. The boats are wide and forgiving.'),
+    es(5, 'El agua como un plato y los volcanes enfrente. No hay mejor manera de empezar el día.'),
   ],
   'volcan-san-pedro': [
     en(5, 'Steep and honest, just as described. From the rim the boats look like commas.'),
@@ -61,12 +69,14 @@ export const lakeAtitlanReviews: Voices = {
       'Diego showed me a quetzal’s hole in a dead trunk. The bird was out, sadly.',
       'Out for breakfast. In spring they are at home.',
     ),
+    gt(4, 'Se sufre y se goza. Las últimas gradas son puro castigo, pero arriba se le olvida a uno.'),
   ],
   stars: [
     en(5, 'Not one lamp, not one engine. The Milky Way lay in the water as well.'),
     en(5, 'He told us what the stars were called in Tz’utujil, and my daughter now insists on those names.'),
     es(5, 'Mágico. Llevamos a mis papás por su aniversario y lloramos todos un poquito.'),
     en(4, 'Our first night was cloudy and he moved us to the next, as the text says. Take a blanket.'),
+    es(4, 'Hizo un frío tremendo y no me quería bajar. Lleven una frazada.'),
   ],
   'transport/lancha-san-pedro': [
     en(5, 'Left at eight on the dot. The others at the dock were still waiting for theirs to fill.'),
@@ -75,12 +85,14 @@ export const lakeAtitlanReviews: Voices = {
     es(4, 'Mucho mejor que negociar en el muelle.'),
     en(3, 'The last bench gets the spray, and I was on it.'),
     en(5, 'The captain carried my big bag up the steps without my asking.'),
+    gt(5, 'El mismo precio para el turista y para el de aquí. Así debería ser siempre.'),
   ],
   'transport/shuttle-antigua': [
     en(5, 'The stop above the lake is a proper farewell. Have the camera ready.'),
     en(4, 'Two and three quarter hours with the traffic in Chimaltenango. A relaxed driver.'),
     es(4, 'Bien, limpio y sin prisas. Nos dejó en la puerta del hotel.'),
     en(4, 'Easy. I slept through most of it, which says enough about the driving.'),
+    gt(3, 'Salió bien, pero en Chimaltenango estuvimos parados cuarenta minutos. No es culpa de ellos.'),
   ],
   'transport/chichi-market': [
     en(5, 'Copal smoke, flowers on the church steps, masks up to the ceiling. Four hours flew by.'),
@@ -92,5 +104,6 @@ export const lakeAtitlanReviews: Voices = {
       'Good advice. We now hand out a small map on board.',
     ),
     en(5, 'I came home with a mask, two belts and a pineapple. Ample space on the roof for all.'),
+    es(5, 'Fui por una máscara y volví con cinco. El mercado de comida es lo mejor.'),
   ],
 };

@@ -7,6 +7,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Tikal at Sunrise from Temple IV',
     description:
       'We leave Flores at three, walk through the dark forest by torchlight and sit on Temple IV, sixty-five metres high, when the howlers begin. On most mornings there is no sun but a sea of mist, with the combs of Temples I, II and III coming out of it one by one.\n\nAfterwards four hours through the city with Abel, and breakfast by the aguada. Park ticket and sunrise ticket are bought with your passport, so a photo of it is needed when you book; they are included in the price.',
+    es: {
+      title: 'Tikal al amanecer desde el Templo IV',
+      description:
+        'Salimos de Flores a las tres, caminamos con linterna por la selva oscura y, cuando empiezan los saraguates, ya estamos sentados en el Templo IV, a sesenta y cinco metros de altura. Casi nunca hay sol, sino un mar de neblina del que van saliendo, una por una, las cresterías de los Templos I, II y III.\n\nDespués recorremos cuatro horas la ciudad con Abel y desayunamos junto a la aguada. El boleto del parque y el del amanecer se compran con su pasaporte: por eso le pedimos una foto al reservar. Los dos están incluidos en el precio.',
+      meeting: 'Relleno de Flores, del lado de la isla, junto a la rotonda',
+    },
     duration: 9,
     type: 'shared',
     shared: 590,
@@ -28,6 +34,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Tikal by Day with an Archaeologist',
     description:
       'The Great Plaza, the Lost World, the reservoirs and what the texts say of Jasaw Chan K’awiil, who lies under Temple I. Mirna knows which stones were moved by whom. Half a day on foot in the shade, lunch at the park comedor, home by four.',
+    es: {
+      title: 'Tikal de día con una arqueóloga',
+      description:
+        'La Gran Plaza, el Mundo Perdido, las aguadas y lo que dicen los textos de Jasaw Chan K’awiil, que descansa bajo el Templo I. Mirna sabe qué piedras se movieron y quién las movió. Medio día a pie y a la sombra, almuerzo en el comedor del parque y de vuelta a las cuatro.',
+      meeting: 'Centro de visitantes, Parque Nacional Tikal; de camino le recogemos en Flores o El Remate',
+    },
     duration: 8,
     type: 'both',
     shared: 360,
@@ -48,6 +60,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Sunset over Yaxhá',
     description:
       'A quieter city on a hill between two lagoons. We walk its avenues in the afternoon, when the spider monkeys come down, and climb Temple 216 for the last light. Crocodiles’ eyes on the way back to the car, for those who look. Park entry is included; bring a torch and repellent.',
+    es: {
+      title: 'Atardecer en Yaxhá',
+      description:
+        'Una ciudad más callada, en un cerro entre dos lagunas. Recorremos sus calzadas por la tarde, cuando bajan los monos araña, y subimos al Templo 216 para la última luz. De regreso al carro se ven ojos de cocodrilo, si uno los busca. Incluye la entrada al parque; traiga linterna y repelente.',
+      meeting: 'Relleno de Flores, del lado de la isla, junto a la rotonda',
+    },
     duration: 7,
     type: 'shared',
     shared: 320,
@@ -64,6 +82,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Lake Petén Itzá at Dusk by Boat',
     description:
       'A covered launch round the island, a swim off a rope swing, a climb to the mirador of Tayazal and the lights of Flores coming on across the water. Your own boat, your own music or none.',
+    es: {
+      title: 'El lago Petén Itzá en lancha al atardecer',
+      description:
+        'Una lancha con techo alrededor de la isla, un chapuzón desde un columpio de lazo, la subida al mirador de Tayazal y las luces de Flores que se van encendiendo al otro lado del agua. La lancha es solo para usted, con su música o en silencio.',
+      meeting: 'Muelle del lado oeste de Flores',
+    },
     duration: 2.5,
     type: 'private',
     private: 480,
@@ -82,6 +106,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Morning in the Biotopo Cerro Cahuí',
     description:
       'A forest reserve on the lake shore at El Remate, six hundred hectares with toucans, ocellated turkeys and a viewpoint over the whole bay. A loop of three hours, easy, best before nine.',
+    es: {
+      title: 'Mañana en el Biotopo Cerro Cahuí',
+      description:
+        'Una reserva de bosque a la orilla del lago, en El Remate: seiscientas hectáreas con tucanes, pavos peteneros y un mirador sobre toda la bahía. Un recorrido fácil de tres horas, mejor antes de las nueve.',
+      meeting: 'Entrada del biotopo, El Remate',
+    },
     duration: 3.5,
     type: 'both',
     shared: 160,
@@ -101,6 +131,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Chicle Camp and Uaxactún',
     description:
       'Beyond Tikal the road goes on for twenty-three kilometres to Uaxactún, a village in the middle of a ruined city with the oldest known Maya observatory. Wilmer shows how his grandfather tapped the chicozapote tree for chewing gum, and we have lunch with the woman who keeps the museum.',
+    es: {
+      title: 'Campamento chiclero y Uaxactún',
+      description:
+        'Después de Tikal, el camino sigue veintitrés kilómetros hasta Uaxactún, una aldea en medio de una ciudad en ruinas que tiene el observatorio maya más antiguo que se conoce. Wilmer enseña cómo su abuelo picaba el chicozapote para sacar el chicle, y almorzamos con la señora que cuida el museo.',
+      meeting: 'Relleno de Flores, del lado de la isla, junto a la rotonda',
+    },
     duration: 9,
     type: 'shared',
     shared: 430,
@@ -117,6 +153,12 @@ export const petenExperiences: readonly Experience[] = [
     title: 'Five Days on Foot to El Mirador',
     description:
       'From Carmelita to the great pyramids of the Preclassic and back, with mules, hammocks and a cook. Eighty kilometres of forest. We open it for booking when the rains are over and the trail is dry.',
+    es: {
+      title: 'Cinco días a pie a El Mirador',
+      description:
+        'De Carmelita a las grandes pirámides del Preclásico y de vuelta, con mulas, hamacas y cocinero. Ochenta kilómetros de selva. Abrimos las reservas cuando terminan las lluvias y el camino está seco.',
+      meeting: 'Relleno de Flores, del lado de la isla, junto a la rotonda',
+    },
     duration: 104,
     type: 'both',
     shared: 2900,

@@ -1,4 +1,4 @@
-import { en, es, type Voices } from './voices.ts';
+import { en, es, gt, type Voices } from './voices.ts';
 
 export const petenReviews: Voices = {
   'tikal-sunrise': [
@@ -18,6 +18,7 @@ export const petenReviews: Voices = {
       'The fog is part of the temple. Come at sunset once: that is when it is clear.',
     ),
     en(5, 'Buying the tickets with a passport at the gate takes an hour. We walked past that queue.'),
+    gt(5, 'Vine con la escuela hace veinte años y no me acordaba de nada. Esto ya no se me olvida.'),
   ],
   'tikal-day': [
     en(5, 'Mirna reads the glyphs aloud, in Maya first. The stelae suddenly talk.'),
@@ -30,6 +31,7 @@ export const petenReviews: Voices = {
     ),
     en(4, 'Lunch at the comedor was simple and good. I could have stayed another hour at the Lost World.'),
     en(5, 'A coati stole my banana. Everything else went to plan.'),
+    es(5, 'Mirna no suelta datos: cuenta historias. Se nos fue el día.'),
   ],
   'yaxha-sunset': [
     en(5, 'Eleven people on a pyramid between two lagoons. At Tikal there were two hundred.'),
@@ -38,12 +40,14 @@ export const petenReviews: Voices = {
     es(5, 'Menos gente que Tikal y un atardecer de película.'),
     en(4, 'We counted seven pairs of crocodile eyes with the torch. The boys were in heaven.'),
     en(3, 'Clouds at the decisive moment. Still a beautiful, quiet site.'),
+    gt(4, 'Al fin un lugar así sin filas. Lleven repelente, que a los zancudos también les gusta el atardecer.'),
   ],
   'lake-dusk': [
     en(5, 'The rope swing at sunset. I am fifty-one. Nobody filmed it, I hope.', 'Nobody. I only have the sound.'),
     en(5, 'Our own boat, our own music, and Flores lighting up like a birthday cake.'),
     en(4, 'A pleasant end to a hot day. The climb to the mirador needs proper shoes.'),
     es(5, 'Perfecto para despedirse de Petén. Wilmer nos llevó donde no había nadie.'),
+    es(4, 'Un paseo corto y muy agradable. El columpio es para todas las edades.'),
   ],
   'cerro-cahui': [
     en(5, 'Ocellated turkeys look as if a child had been given all the paints.'),
@@ -51,6 +55,7 @@ export const petenReviews: Voices = {
     es(4, 'Sendero bien cuidado y muy tranquilo. El mirador sobre la bahía vale la subida.'),
     en(5, 'Abel whistled, something whistled back, and then a trogon sat in front of us.'),
     en(4, 'Come with binoculars, or borrow his. Swim at El Remate afterwards.'),
+    gt(5, 'Los pavos peteneros se pasean como si cobraran la entrada.'),
   ],
   chicleros: [
     en(5, 'Chewing gum that I saw drip from a tree. It tastes of forest and loses its taste in a minute.'),
@@ -61,6 +66,7 @@ export const petenReviews: Voices = {
       'Mi abuelo se habría sentado a contarla él mismo.',
     ),
     en(4, 'Lunch in Uaxactún: beans, handmade tortillas, and an old lady who beat me at cards.'),
+    gt(5, 'Mi abuelo también fue chiclero, por Carmelita. Salí con un nudo en la garganta.'),
   ],
   'transport/shuttle-tikal': [
     en(5, 'Simple: out at seven, back when you have had enough.'),
@@ -72,12 +78,14 @@ export const petenReviews: Voices = {
       'Two vans were merged into one on the way back, and it was tight.',
       'That should not happen. We run both now, however few they are.',
     ),
+    gt(4, 'Práctico y sin vueltas. Los chapines pagan menos en la entrada: lleven su DPI.'),
   ],
   'transport/shuttle-rio-dulce': [
     en(4, 'Straight south with a good stop at Poptún. I just caught the afternoon boat.'),
     en(5, 'Friendly driver, clean van, and room for my surfboard, which raised some eyebrows.'),
     es(4, 'Carretera en buen estado y conductor prudente.'),
     en(3, 'We left forty minutes late, waiting for two guests from another hotel.'),
+    es(4, 'Cuatro horas y media con la parada. Música a buen volumen, o sea, bajita.'),
   ],
   'transport/belize-car': [
     en(

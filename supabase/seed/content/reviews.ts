@@ -4,7 +4,7 @@ import { livingstonReviews } from './livingston.reviews.ts';
 import { petenReviews } from './peten.reviews.ts';
 import { rioDulceReviews } from './rio-dulce.reviews.ts';
 import { semucChampeyReviews } from './semuc-champey.reviews.ts';
-import type { TerritoryId } from './types.ts';
+import type { Language, TerritoryId } from './types.ts';
 import type { Voice, Voices } from './voices.ts';
 
 const byTerritory: Readonly<Record<TerritoryId, Voices>> = {
@@ -23,25 +23,40 @@ export const voicesOf = new Map<string, readonly Voice[]>(
   ),
 );
 
-/** Conversations about a booking: tourist and guide by turns. */
-export const conversations = [
-  [
-    'Hello, we have a rental car. Is there a place to park it safely?',
-    'Yes, the guarded car park round the corner, twenty quetzales a day. Tell them you are with me.',
+/** Conversations about a booking: tourist and guide by turns, in the language of the tourist. */
+export const conversations: Readonly<Record<Language, readonly (readonly string[])[]>> = {
+  en: [
+    [
+      'Hello, we have a rental car. Is there a place to park it safely?',
+      'Yes, the guarded car park round the corner, twenty quetzales a day. Tell them you are with me.',
+    ],
+    [
+      'May I bring a small drone?',
+      'Please leave it in the bag: it frightens the birds and the neighbours.',
+      'Understood!',
+    ],
+    [
+      'Is there something vegetarian on the way?',
+      'Always. Tell me for how many and I will ask the kitchen.',
+      'Two, thank you.',
+    ],
+    [
+      'We may be ten minutes late from the bus. Will you wait?',
+      'I wait for fifteen. Send me a message when you get off.',
+    ],
+    ['What should we wear?', 'Shoes that hold on wet stone, and long sleeves for the sun.'],
   ],
-  [
-    'May I bring a small drone?',
-    'Please leave it in the bag: it frightens the birds and the neighbours.',
-    'Understood!',
+  es: [
+    [
+      'Buenos días, ¿con cuánto tiempo hay que llegar?',
+      'Con quince minutos basta. Si se atrasa, me escribe.',
+      'Perfecto, gracias.',
+    ],
+    [
+      '¿Puede ir una niña de seis años?',
+      'Claro que sí. Tráigale gorra y algo de comer, que a esa edad da hambre cada hora.',
+      'En el caso de ella, cada media.',
+    ],
+    ['¿Se suspende si llueve?', 'Solo con tormenta. Si es lluvia normal, salimos: aquí es parte del paseo.'],
   ],
-  [
-    'Is there something vegetarian on the way?',
-    'Always. Tell me for how many and I will ask the kitchen.',
-    'Two, thank you.',
-  ],
-  [
-    'We may be ten minutes late from the bus. Will you wait?',
-    'I wait for fifteen. Send me a message when you get off.',
-  ],
-  ['What should we wear?', 'Shoes that hold on wet stone, and long sleeves for the sun.'],
-] as const;
+};

@@ -1,7 +1,10 @@
 import { at, docks } from './places.ts';
 import type { Experience } from './types.ts';
 
-const BRIDGE = 'Dock under the bridge, Fronteras, north side';
+const BRIDGE = {
+  en: 'Dock under the bridge, Fronteras, north side',
+  es: 'Muelle debajo del puente, Fronteras, lado norte',
+};
 
 export const rioDulceExperiences: readonly Experience[] = [
   {
@@ -9,6 +12,12 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'River Canyon by Lancha to Lívingston',
     description:
       'The river leaves the calm of El Golfete and enters a gorge with walls a hundred metres high, hung with ferns and orchids. There is no road here: the school boat, the shop and the priest all come by water.\n\nWe leave the bridge at seven, when the herons still stand in the shallows. On the way we slow down at the bird island, stop where hot water rises from the river bed, and drift past the village of Ak’ Tenamit. In Lívingston you have two hours for a walk and a plate of tapado before the boat turns round.\n\nBring a light rain jacket and cash for lunch. Children wear the life jackets that we carry.',
+    es: {
+      title: 'El cañón del río en lancha hasta Lívingston',
+      description:
+        'El río deja la calma de El Golfete y entra en un cañón de paredes de cien metros, cubiertas de helechos y orquídeas. Aquí no hay carretera: la lancha de la escuela, la tienda y el sacerdote llegan por agua.\n\nSalimos del puente a las siete, cuando las garzas todavía están paradas en la orilla. En el camino bajamos la velocidad en la isla de los pájaros, paramos donde brota agua caliente del fondo del río y pasamos despacio frente a la aldea Ak’ Tenamit. En Lívingston tiene dos horas para caminar y comerse un tapado antes del regreso.\n\nTraiga una capa liviana para la lluvia y efectivo para el almuerzo. Los niños usan los chalecos salvavidas que llevamos.',
+      meeting: BRIDGE.es,
+    },
     duration: 5,
     type: 'both',
     shared: 185,
@@ -17,7 +26,7 @@ export const rioDulceExperiences: readonly Experience[] = [
     spots: [1, 12],
     guide: 'guide',
     standIns: ['rony.pop', 'marta.choc'],
-    meeting: BRIDGE,
+    meeting: BRIDGE.en,
     map: docks.fronteras,
     scenes: ['rio-dulce', 'bridge-fronteras', 'garifuna-street', 'mangrove'],
     tags: ['Boat', 'Nature', 'Wildlife'],
@@ -30,6 +39,12 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Hot Waterfall and Boquerón Canyon',
     description:
       'At Finca El Paraíso a spring heated by the earth falls twelve metres into a cold jungle river. Stand where the two meet and you feel both at once.\n\nWe leave the dock at Fronteras by lancha, cross Lake Izabal in forty minutes and walk a shaded trail to the falls. Afterwards we paddle into Boquerón, a canyon so narrow that its walls keep the sun out until noon. Lunch is at a comedor by the lake.\n\nThe lake police note the names of every boat that crosses, so a photo of your passport is needed when you book.',
+    es: {
+      title: 'Cascada caliente y cañón del Boquerón',
+      description:
+        'En la Finca El Paraíso, un nacimiento de agua calentada por la tierra cae doce metros sobre un río frío de la selva. Párese donde se juntan y sentirá los dos al mismo tiempo.\n\nSalimos en lancha del muelle de Fronteras, cruzamos el lago de Izabal en cuarenta minutos y caminamos por un sendero con sombra hasta la cascada. Después entramos remando al Boquerón, un cañón tan angosto que el sol no llega al fondo antes del mediodía. Almorzamos en un comedor a la orilla del lago.\n\nLa policía del lago anota los nombres de cada lancha que cruza: por eso le pedimos una foto de su pasaporte al reservar.',
+      meeting: 'Muelle de Bruno’s, Fronteras, lado sur del puente',
+    },
     duration: 4.5,
     type: 'both',
     shared: 385,
@@ -51,13 +66,19 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Mangrove Kayak at First Light',
     description:
       'Before the launches start, the side creeks of Chocón Machacas are mirror-still. We paddle sit-on-top kayaks through a tunnel of red mangrove, where kingfishers dive and, on a lucky morning, a manatee breathes beside the boat.\n\nThe route is flat and short, about four kilometres, and needs no experience. Coffee and banana bread are waiting when we come back.',
+    es: {
+      title: 'Kayak por el manglar con la primera luz',
+      description:
+        'Antes de que arranquen las lanchas, los caños de Chocón Machacas están como un espejo. Remamos en kayaks abiertos por un túnel de mangle rojo, donde los martines pescadores se tiran al agua y, si hay suerte, un manatí sale a respirar al lado del kayak.\n\nEl recorrido es plano y corto, unos cuatro kilómetros, y no hace falta experiencia. Al regreso le esperan café y pan de banano.',
+      meeting: BRIDGE.es,
+    },
     duration: 3,
     type: 'shared',
     shared: 220,
     spots: [2, 6],
     guide: 'rony.pop',
     standIns: ['guide'],
-    meeting: BRIDGE,
+    meeting: BRIDGE.en,
     map: docks.fronteras,
     scenes: ['mangrove', 'rio-dulce', 'ceiba'],
     tags: ['Kayak', 'Wildlife', 'Nature'],
@@ -71,6 +92,12 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Sunset at Castillo de San Felipe',
     description:
       'The fort was built in the 1640s to keep pirates off the warehouses of Lake Izabal, with a chain across the narrows. The park closes at five; we have the water in front of the walls to ourselves.\n\nA private boat, a slow lap round the narrows, cold drinks on board, and the light going from gold to violet behind the towers. Back at your own dock by half past six.',
+    es: {
+      title: 'Atardecer frente al Castillo de San Felipe',
+      description:
+        'El castillo se construyó en la década de 1640 para alejar a los piratas de las bodegas del lago de Izabal, con una cadena de orilla a orilla. El parque cierra a las cinco; a esa hora el agua frente a las murallas queda solo para nosotros.\n\nUna lancha privada, una vuelta despacio por la angostura, bebidas frías a bordo y la luz que pasa del dorado al morado detrás de las torres. A las seis y media está de vuelta en su muelle.',
+      meeting: 'Pasamos por usted al muelle de su hotel, entre el puente y el castillo',
+    },
     duration: 2,
     type: 'private',
     private: 950,
@@ -89,6 +116,12 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Catamaran to the Sapodilla Cayes',
     description:
       'A launch takes you down the dark river to Lívingston, where the catamaran Ixchel waits at the mouth. Three and a half hours under sail and engine bring her to a string of sand islands at the southern end of the Belize barrier reef. We snorkel over elkhorn coral, eat what Beto has caught and run home before the trade wind.\n\nThe cayes lie in Belize: your passport travels with you, and a photo of it is needed for the crew list. Park fee, masks and border papers are included; the captain clears customs the day before. The sea can be rough from November to February; we decide the evening before.',
+    es: {
+      title: 'En catamarán a los Cayos Sapodilla',
+      description:
+        'Una lancha baja con usted por el río, todavía a oscuras, hasta Lívingston, donde el catamarán Ixchel espera en la desembocadura. Son tres horas y media a vela y motor hasta una fila de islas de arena, en el extremo sur de la barrera de coral de Belice. Hacemos snorkel sobre coral cuerno de alce, comemos lo que pescó Beto y volvemos antes de que arrecie el viento.\n\nLos cayos están en Belice: lleve su pasaporte; al reservar le pedimos una foto para la lista de pasajeros. Incluye la entrada al parque, las caretas y los trámites de frontera; el capitán los hace el día anterior. De noviembre a febrero el mar puede estar picado; lo decidimos la noche anterior.',
+      meeting: 'Muelle de Bruno’s, Fronteras, lado sur del puente',
+    },
     duration: 12,
     type: 'both',
     shared: 840,
@@ -109,6 +142,16 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Ceiba Trail with a Q’eqchi’ Guide',
     description:
       'For the Maya the ceiba holds up the sky. Marta walks you to one that was old when the fort was built, and on the way shows what the forest gives: allspice, copal, cohune palm, the vine that holds drinking water.\n\nTwo easy kilometres on a muddy path; rubber boots can be borrowed. We finish with hot cacao in her aunt’s kitchen.',
+    before: {
+      description:
+        'For the Maya the ceiba holds up the sky. Marta walks you to one that was old when the fort was built, and on the way shows what the forest gives: allspice, copal, cohune palm, the vine that holds drinking water.\n\nTwo easy kilometres on a muddy path. We finish with hot cacao in her aunt’s kitchen.',
+    },
+    es: {
+      title: 'Sendero de la ceiba con guía q’eqchi’',
+      description:
+        'Para los mayas, la ceiba sostiene el cielo. Marta camina con usted hasta una que ya era vieja cuando construyeron el castillo, y en el camino enseña lo que da el bosque: pimienta gorda, copal, corozo y el bejuco que guarda agua para beber.\n\nSon dos kilómetros fáciles por un sendero con lodo. Terminamos con cacao caliente en la cocina de su tía.',
+      meeting: 'Entrada al puente de Tijax, Fronteras',
+    },
     duration: 2.5,
     type: 'shared',
     shared: 160,
@@ -126,6 +169,13 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Birds and Howlers of the Bocas del Polochic',
     description:
       'Where the Polochic meets Lake Izabal the land dissolves into channels and flooded forest, home to some 250 kinds of bird. From El Estor we follow the channels by electric boat, close enough to hear the howler monkeys breathe between their calls.\n\nWe meet in El Estor. If you come from Fronteras, take the bus at five and get off at the park.',
+    original: 'es',
+    es: {
+      title: 'Aves y saraguates de las Bocas del Polochic',
+      description:
+        'Donde el Polochic llega al lago de Izabal, la tierra se deshace en canales y bosque inundado, y ahí viven unas 250 especies de aves. Desde El Estor recorremos los canales en lancha eléctrica, tan cerca que se oye respirar a los saraguates entre un grito y otro.\n\nNos juntamos en El Estor. Si viene de Fronteras, tome el bus de las cinco y bájese en el parque.',
+      meeting: 'Muelle municipal, El Estor',
+    },
     duration: 5,
     type: 'both',
     shared: 340,
@@ -144,6 +194,7 @@ export const rioDulceExperiences: readonly Experience[] = [
     title: 'Las Conchas Waterfall Day',
     description:
       'A day in the hills of Chahal, two hours by road: the Chiyú river drops over a row of broad limestone steps into pools that are deep enough to jump into. Tortillas and chicken from a village kitchen for lunch.\n\nIn preparation: the road past Modesto Méndez is being paved.',
+    es: null,
     duration: 8,
     type: 'shared',
     shared: 350,

@@ -1,4 +1,4 @@
-import { en, es, type Voices } from './voices.ts';
+import { en, es, gt, type Voices } from './voices.ts';
 
 export const rioDulceReviews: Voices = {
   canyon: [
@@ -32,6 +32,8 @@ export const rioDulceReviews: Voices = {
       'I am sorry about the rain. We have lengthened the roof since.',
     ),
     en(5, 'I had seen the photos and thought they were exaggerated. They were not.'),
+    gt(5, 'Llevé a mis papás, que nunca habían bajado por el río. Mi mamá todavía habla de las garzas.'),
+    es(4, 'Hermoso de principio a fin. Nada más sepan que a la vuelta salpica: pidan atrás.'),
   ],
   'hot-waterfall': [
     en(5, 'Hot shower above, cold river below. I stood exactly on the line and laughed like a child.'),
@@ -51,6 +53,8 @@ export const rioDulceReviews: Voices = {
       'Thank you for telling us. Tuesdays are the quietest.',
     ),
     en(5, 'My sore back from three weeks of buses is cured. This should be on prescription.'),
+    gt(5, 'Con los patojos estuvimos dos horas metidos y no había quien los sacara. Lleven zapatos de agua.'),
+    es(4, 'Preciosa la cascada y muy buena la guía. Vayan entre semana, el sábado llega mucha gente.'),
   ],
   'mangrove-kayak': [
     en(5, 'A manatee breathed out two metres from my kayak. I have not stopped telling people.'),
@@ -65,6 +69,7 @@ export const rioDulceReviews: Voices = {
     en(4, 'Mosquitoes until the sun is up: long sleeves. After that it was paradise.'),
     en(5, 'Small group, stable boats, warm banana bread. I would do it again tomorrow.'),
     en(5, 'Rony hears a bird, stops, and points before you have even noticed the sound.'),
+    es(5, 'Vi un manatí a las seis de la mañana. Solo la nariz, pero alcanza.'),
   ],
   'castillo-sunset': [
     en(
@@ -80,6 +85,11 @@ export const rioDulceReviews: Voices = {
     ),
     en(5, 'Picked up from our own jetty and brought back to it in the dark. It felt like having a chauffeur.'),
     en(4, 'Clouds took part of the sunset, yet the ride under the bridge with all the lights was pretty.'),
+    gt(
+      5,
+      'Mi abuelo cruzaba aquí en el ferry, antes de que hubiera puente. Lo trajimos y el capitán lo dejó contar todo el camino.',
+      'Tráigalo otra vez, que faltaron historias.',
+    ),
   ],
   cayes: [
     en(5, 'Sailing home with the wind behind us and a line of pelicans ahead. Long day, happy faces.'),
@@ -92,6 +102,7 @@ export const rioDulceReviews: Voices = {
     en(3, 'I was seasick on the way out. The crew was kind about it; take a tablet the evening before.'),
     es(5, 'El agua más clara que he visto en el Caribe. Beto cocinó el pescado a bordo y estaba buenísimo.'),
     en(5, 'They cancelled the first date because of the swell and moved us without a word. Exactly right.'),
+    es(4, 'Viaje largo y el mar se movió bastante, pero el arrecife está vivo, y eso ya es mucho decir.'),
   ],
   'ceiba-trail': [
     en(5, 'Standing between the roots of that tree you feel very small, in a good way.'),
@@ -105,6 +116,11 @@ export const rioDulceReviews: Voices = {
     en(5, 'An easy walk for my father of seventy-four, with a story at every bend.'),
     en(4, 'Short but rich. The afternoon is hot, so I would choose the morning.'),
     en(5, 'Blue morphos kept crossing the path as if somebody had ordered them.'),
+    gt(
+      5,
+      'Doña Marta me enseñó para qué sirve cada monte que mi abuela le ponía al té.',
+      'Su abuela sabía. Gracias por venir.',
+    ),
   ],
   polochic: [
     en(5, 'The electric boat makes no sound at all. A troop of howlers slept on above our heads.'),
@@ -116,6 +132,7 @@ export const rioDulceReviews: Voices = {
     en(4, 'El Estor is a long ride from Fronteras. Stay the night there and you will enjoy it twice as much.'),
     es(5, 'Un lugar que casi nadie visita. Los monos aulladores nos despertaron del todo a las siete de la mañana.'),
     en(4, 'A wonderful maze of channels. Bring a hat: there is little shade on the water.'),
+    gt(5, 'A veinte minutos de El Estor ya no se oye un motor. No sabía que teníamos esto en Izabal.'),
   ],
   'transport/lancha-livingston': [
     en(5, 'A public boat that is also the finest sightseeing trip in the country.'),
@@ -124,6 +141,7 @@ export const rioDulceReviews: Voices = {
     es(4, 'Puntual y con parada en las aguas calientes. Mejor sentarse atrás.'),
     en(3, 'Very full, with knees against the next bench. The canyon makes you forget it after a while.'),
     en(5, 'Much easier to have a seat with a name on it than to bargain at the dock.'),
+    gt(5, 'Uno se sube con las compras del mercado y se baja contento. Así se viaja en el río.'),
   ],
   'transport/shuttle-flores': [
     en(5, 'Mario drives as if his grandmother were in the back. Calm, cool, on the island before sunset.'),
@@ -136,6 +154,7 @@ export const rioDulceReviews: Voices = {
     es(5, 'Muy buen servicio, el conductor respetuoso y prudente. Llegamos con luz del día.'),
     en(3, 'An hour of roadworks at San Luis. Not their fault, but bring water and something to read.'),
     en(5, 'Three passengers and a dozen seats: I had a row to myself.'),
+    es(4, 'Salió a la una en punto. El almuerzo en Poptún, sencillo y bueno.'),
   ],
   'transport/shuttle-antigua': [
     en(4, 'Seven hours, as they say. We passed the capital before the worst of the traffic.'),
@@ -143,11 +162,13 @@ export const rioDulceReviews: Voices = {
     en(4, 'An early start, but there was coffee at Morales and a clean toilet. What more does one need?'),
     es(4, 'Cómodo y seguro. El tráfico en la ciudad estuvo pesado y aun así llegamos a la hora.'),
     en(3, 'The van was fine; the road along the Motagua is slow because of the lorries.'),
+    gt(4, 'Mejor que la camioneta y sin transbordo en la capital. Vale lo que cuesta.'),
   ],
   'transport/private-lancha': [
     en(5, 'We drew a line on the map and the captain followed it: hotel, fort, springs, lunch, hotel.'),
     en(5, 'Four hours just for the three of us. He found a creek that is on no map of mine.'),
     es(5, 'Ideal para ir con niños: paramos cada vez que alguien tenía hambre.'),
     en(4, 'Good boat and a helpful captain. Say beforehand where you want to go, because of the fuel.'),
+    gt(5, 'La pagamos entre dos familias y salió cómoda por cabeza. El capitán, un tipazo.'),
   ],
 };

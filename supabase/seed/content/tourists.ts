@@ -107,4 +107,13 @@ export const tourists: readonly Person[] = [
   { key: 'george.papas', name: 'Giorgos Pappas', country: 'GR' },
   { key: 'ruth.alvarado', name: 'Ruth Alvarado', country: 'CR' },
   { key: 'peter.horvath', name: 'Péter Horváth', country: 'HU' },
+  { key: 'brenda.morales', name: 'Brenda Morales', country: 'GT' },
+  { key: 'estuardo.paz', name: 'Estuardo Paz', country: 'GT' },
+  { key: 'floridalma.coy', name: 'Floridalma Coy', country: 'GT' },
+  { key: 'josue.ixcot', name: 'Josué Ixcot', country: 'GT' },
+  { key: 'ligia.barrientos', name: 'Ligia Barrientos', country: 'GT' },
+  { key: 'antonio.recinos', name: 'Antonio Recinos', country: 'GT' },
+  { key: 'heidy.sandoval', name: 'Heidy Sandoval', country: 'GT' },
+  { key: 'paulina.mendez', name: 'Paulina Méndez', country: 'MX' },
+  { key: 'nelson.bonilla', name: 'Nelson Bonilla', country: 'HN' },
 ];

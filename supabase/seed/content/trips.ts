@@ -13,7 +13,7 @@ export interface Trip {
   method?: 'card' | 'cash';
   status: 'ordered' | 'paid' | 'cancelled' | 'confirmed' | 'checked_in' | 'no_show' | 'refunded';
   hotel?: string;
-  review?: Pick<Voice, 'rating' | 'text' | 'reply'>;
+  review?: Omit<Voice, 'country'>;
 }
 
 export const trips: readonly Trip[] = [
@@ -81,6 +81,7 @@ export const trips: readonly Trip[] = [
     status: 'checked_in',
     hotel: 'Casa Jacinta',
     review: {
+      language: 'en',
       rating: 5,
       text: 'Paola reads walls. We came for the Arch and left with a whole century.',
       reply: 'Thank you, Anna. Come back in Lent, when the streets are carpets.',

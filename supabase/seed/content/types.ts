@@ -1,4 +1,7 @@
 import type { Face } from '../faces.ts';
+import type { Tag } from './tags.ts';
+
+export type Language = 'en' | 'es';
 
 export type TerritoryId = 'rio-dulce' | 'lake-atitlan' | 'antigua' | 'semuc-champey' | 'peten' | 'livingston';
 export type Role =
@@ -45,10 +48,24 @@ export interface Slot {
   days?: readonly Day[];
 }
 
-export interface Experience extends Price {
-  key: string;
+/** What people read of a listing: English beside its name, Spanish below `es`. */
+interface Listing<Texts> {
+  /** Null: nobody has translated it. */
+  es: Texts | null;
+  /** Written in Spanish, and translated into English. */
+  original?: 'es';
+  /** English texts that were written anew after the translation was made: what they said until then. */
+  before?: Partial<Texts>;
+}
+
+export interface ExperienceTexts {
   title: string;
   description: string;
+  meeting: string;
+}
+
+export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTexts> {
+  key: string;
   /** Hours. */
   duration: number;
   spots: readonly [min: number, max: number];
@@ -57,10 +74,9 @@ export interface Experience extends Price {
   guide?: string;
   /** Who takes it when the guide cannot, best first. */
   standIns?: readonly string[];
-  meeting: string;
   map: string;
   scenes: readonly string[];
-  tags: readonly string[];
+  tags: readonly Tag[];
   slots: readonly Slot[];
   passport?: boolean;
   cash?: boolean;
@@ -71,11 +87,16 @@ export interface Experience extends Price {
   soldOutDays?: number;
 }
 
-export interface Transport extends Price {
-  key: string;
-  kind: 'boat' | 'shuttle' | 'car';
+export interface TransportTexts {
   title: string;
   description: string;
+  /** Where it has another name in Spanish. */
+  destination?: string;
+}
+
+export interface Transport extends Price, TransportTexts, Listing<TransportTexts> {
+  key: string;
+  kind: 'boat' | 'shuttle' | 'car';
   spots: readonly [min: number, max: number];
   available?: number;
   pickup: string;
@@ -89,9 +110,13 @@ export interface Transport extends Price {
   hidden?: boolean;
 }
 
-interface Pickup {
+interface PickupTexts {
   name: string;
   directions: string;
+}
+
+export interface Pickup extends PickupTexts {
+  es: PickupTexts;
   map: string;
 }
 
@@ -100,17 +125,23 @@ export interface BoardMessage {
   /** Hours before now. */
   ago: number;
   text: string;
+  /** English where nothing is said. */
+  language?: 'es';
   replies?: readonly Omit<BoardMessage, 'replies'>[];
 }
 
-export interface Territory {
-  id: TerritoryId;
-  name: string;
+interface TerritoryTexts {
   summary: string;
   description: string;
+}
+
+export interface Territory extends TerritoryTexts {
+  id: TerritoryId;
+  name: string;
+  es: TerritoryTexts;
   featured?: boolean;
   scenes: readonly string[];
-  tags: readonly string[];
+  tags: readonly Tag[];
   pickups: readonly Pickup[];
   experiences: readonly Experience[];
   transports: readonly Transport[];

@@ -1,19 +1,30 @@
+import type { Language } from './types.ts';
+
 /** What a guest writes about one service. Each text stands once, in the reviews of its territory. */
 export interface Voice {
   rating: 2 | 3 | 4 | 5;
   text: string;
   /** What the guide answers, or the manager where nobody guides. */
   reply?: string;
-  /** Written by somebody whose language it is. */
-  spanish?: true;
+  /** The writer's own. */
+  language: Language;
+  /** Where the writer comes from, if the text says so. */
+  country?: 'GT';
 }
 
-export const en = (rating: Voice['rating'], text: string, reply?: string): Voice =>
-  reply === undefined ? { rating, text } : { rating, text, reply };
-export const es = (rating: Voice['rating'], text: string, reply?: string): Voice => ({
-  ...en(rating, text, reply),
-  spanish: true,
-});
+const inLanguage =
+  (voice: Pick<Voice, 'language' | 'country'>) =>
+  (rating: Voice['rating'], text: string, reply?: string): Voice => ({
+    rating,
+    text,
+    ...voice,
+    ...(reply === undefined ? {} : { reply }),
+  });
+
+export const en = inLanguage({ language: 'en' });
+export const es = inLanguage({ language: 'es' });
+/** Written by somebody of the country. */
+export const gt = inLanguage({ language: 'es', country: 'GT' });
 
 /** By the key of the experience, or `transport/<key>`. */
 export type Voices = Readonly<Record<string, readonly Voice[]>>;
