@@ -69,10 +69,13 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
 // What a text says of its writer: that there were several, or that it was one person.
 const SEVERAL = /\b(we|us|our|my (daughter|son|father|partner|children)|mi (hija|mamá)|\p{L}+mos|nos)\b/iu;
 const ALONE = /\b(travelled|came) alone\b/i;
+// In Spain friends are told to 'id' and 'llevad'.
+const NOT_OF_SPAIN = /\b(contraten|lleven|pidan|salgan|vayan)\b/i;
 
 function fits({ text, language, country }: Voice, booking: SeededBooking): boolean {
   if (language !== homeLanguageOf(booking.by)) return false;
   if (country !== undefined && country !== countryOf(booking.by)) return false;
+  if (countryOf(booking.by) === 'ES' && NOT_OF_SPAIN.test(text)) return false;
   if (ALONE.test(text)) return booking.people === 1;
   return booking.people > 1 || !SEVERAL.test(text);
 }

@@ -35,7 +35,7 @@ export const antiguaExperiences: readonly Experience[] = [
     description:
       'Five hours up through maize, cloud forest and black sand to a camp at 3,600 metres, straight across from Fuego, which throws its embers into the night every quarter of an hour or so. At four in the morning we go on to the summit at 3,976 metres and see both oceans’ clouds.\n\nTent, sleeping bag, dinner, breakfast and a warm jacket are included; porters can be hired at the trailhead. You need to be fit and used to walking uphill; bring three litres of water, gloves and a head torch. Each climber is registered with the park, so a photo of your passport is needed.',
     es: {
-      title: 'Noche en el Acatenango, frente al Fuego',
+      title: 'Noche en el Acatenango, frente al volcán de Fuego',
       description:
         'Cinco horas de subida entre milpa, bosque nuboso y arena negra hasta un campamento a 3,600 metros, justo enfrente del Fuego, que cada cuarto de hora, más o menos, lanza sus brasas a la noche. A las cuatro de la mañana seguimos a la cumbre, a 3,976 metros, y vemos las nubes de los dos océanos.\n\nIncluye carpa, bolsa de dormir, cena, desayuno y una chumpa abrigada; al comienzo del sendero se pueden contratar porteadores. Hace falta buena condición y costumbre de caminar cuesta arriba; traiga tres litros de agua, guantes y linterna de cabeza. El parque registra a cada persona que sube: por eso le pedimos una foto de su pasaporte.',
       meeting: 'La Soledad, al pie del sendero; si lo acuerda antes, le recogemos en Antigua a las 7:30',
@@ -109,7 +109,7 @@ export const antiguaExperiences: readonly Experience[] = [
     description:
       'The easy volcano: an hour and a half up a broad path to the lava fields, where the ground is still warm enough to toast marshmallows, and down again by torchlight. Transport from Antigua is included; the park ticket of Q100 is paid at the gate in cash. Bring a warm layer and a torch.',
     es: {
-      title: 'El Pacaya en una tarde',
+      title: 'Volcán de Pacaya en una tarde',
       description:
         'El volcán fácil: hora y media por un camino ancho hasta los campos de lava, donde el suelo todavía está lo bastante caliente para asar angelitos, y de regreso con linterna. Incluye el transporte desde Antigua; la entrada al parque, de Q100, se paga en efectivo en la garita. Traiga algo abrigado y una linterna.',
       meeting: 'Debajo del Arco de Santa Catalina',

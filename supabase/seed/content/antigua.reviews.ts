@@ -9,7 +9,7 @@ export const antiguaReviews: Voices = {
     en(5, 'Paola draws a missing vault in the air with one finger, and for a second it is there.'),
     gt(
       5,
-      'Soy de la capital y creía conocer Antigua. Qué equivocado estaba.',
+      'Soy de la capital y creía conocer Antigua. Qué equivocación la mía.',
       'Eso me lo dicen mucho los capitalinos. ¡Vuelvan para Semana Santa!',
     ),
     en(
@@ -81,7 +81,7 @@ export const antiguaReviews: Voices = {
       4,
       'A good first volcano if you have just arrived and the altitude bites. Have the Q100 for the gate ready in cash.',
     ),
-    es(4, 'Subida tranquila, apta para niños grandes. Lleven chumpa, arriba hace viento.'),
+    gt(4, 'Subida tranquila, apta para niños grandes. Lleven chumpa, arriba hace viento.'),
     en(5, 'Stars above, the lights of the capital below, warm stones under my boots.'),
     gt(4, 'Fuimos con los primos y hasta la tía subió, a caballo. Los angelitos asados no pueden faltar.'),
   ],

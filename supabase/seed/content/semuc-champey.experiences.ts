@@ -114,7 +114,7 @@ export const semucChampeyExperiences: readonly Experience[] = [
     es: {
       title: 'Rafting en el Cahabón',
       description:
-        'Rápidos de clase III y IV de Oxec a la tierra baja: veinticinco kilómetros de agua verde y tibia, con aguas termales en la playa del almuerzo. Incluye casco, chaleco, balsa de guía y almuerzo. Desde los doce años; el seguro pide una foto de su pasaporte.',
+        'Rápidos de clase III y IV desde Oxec hasta la tierra baja: veinticinco kilómetros de agua verde y tibia, con aguas termales en la playa del almuerzo. Incluye casco, chaleco, balsa de guía y almuerzo. Desde los doce años; el seguro pide una foto de su pasaporte.',
       meeting: OFFICE.es,
     },
     duration: 7,
