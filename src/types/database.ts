@@ -447,14 +447,14 @@ isOneToOne: false
                   ]
                 },"experiences": {
                   Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -827,14 +827,14 @@ isOneToOne: false
                   ]
                 },"pickup_locations": {
                   Row: {
-                    "directions": string | null,"id": string,"map_link": string | null,"name": string,"territory_id": string
+                    "directions": string | null,"id": string,"language": string,"map_link": string | null,"name": string,"territory_id": string,"translations": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "directions"?: string | null,"id"?: string,"map_link"?: string | null,"name": string,"territory_id": string
+                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name": string,"territory_id": string,"translations"?: NonNullable<Json>
                   }
                   Update: {
-                    "directions"?: string | null,"id"?: string,"map_link"?: string | null,"name"?: string,"territory_id"?: string
+                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1121,14 +1121,14 @@ isOneToOne: false
                   ]
                 },"territories": {
                   Row: {
-                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"summary": string | null,"time_zone": string,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"language": string,"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"summary": string | null,"time_zone": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"summary"?: string | null,"time_zone"?: string,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -1211,14 +1211,14 @@ isOneToOne: false
                   ]
                 },"territory_tags": {
                   Row: {
-                    "id": string,"name": string,"territory_id": string
+                    "id": string,"language": string,"name": string,"territory_id": string,"translations": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "id"?: string,"name": string,"territory_id": string
+                    "id"?: string,"language"?: string,"name": string,"territory_id": string,"translations"?: NonNullable<Json>
                   }
                   Update: {
-                    "id"?: string,"name"?: string,"territory_id"?: string
+                    "id"?: string,"language"?: string,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1231,14 +1231,14 @@ isOneToOne: false
                   ]
                 },"territory_transports": {
                   Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[],"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"transport_type_id": string,"updated_at": string,"visible": boolean
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[],"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string,"updated_at": string,"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
                   }
                   Relationships: [
                     {

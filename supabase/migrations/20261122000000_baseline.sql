@@ -824,6 +824,146 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
+-- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key.
+
+-- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
+-- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
+create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
+returns boolean language plpgsql immutable set search_path = '' as $$
+declare
+  columns constant jsonb := p_lines || p_texts;
+  v_language text;
+  v_texts jsonb;
+  v_column text;
+  v_text jsonb;
+begin
+  if jsonb_typeof(p) <> 'object' or p ? p_language then
+    return false;
+  end if;
+  -- More languages than anybody writes a listing in are no translations.
+  if (select count(*) from jsonb_object_keys(p)) > 10 then
+    return false;
+  end if;
+  for v_language, v_texts in select * from jsonb_each(p) loop
+    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+      return false;
+    end if;
+    if v_texts ? 'stale' and not private.are_stale(v_texts -> 'stale', v_texts - 'stale') then
+      return false;
+    end if;
+    for v_column, v_text in select * from jsonb_each(v_texts - 'stale') loop
+      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(btrim(v_text #>> '{}')) = 0
+         or length(v_text #>> '{}') > (columns ->> v_column)::int
+         or (p_lines ? v_column and not private.is_plain_line(v_text #>> '{}')) then
+        return false;
+      end if;
+    end loop;
+  end loop;
+  return true;
+end $$;
+grant execute on function private.are_translations(jsonb, text, jsonb, jsonb) to authenticated, service_role;
+
+-- Whether these are columns of the translation, each with the fingerprint of the original that it was made from.
+create function private.are_stale(p jsonb, p_texts jsonb)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(p) <> 'object' or p = '{}' then
+    return false;
+  end if;
+  return (select bool_and(p_texts ? s.key and s.value ~ '^[0-9a-f]{32}$') from jsonb_each_text(p) s);
+end $$;
+grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
+
+-- The texts of one language without those that say nothing, and without `stale`, which only the trigger writes.
+create function private.written_texts(p_texts jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key <> 'stale' and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
+    from jsonb_each(p_texts) t
+$$;
+
+-- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
+-- row; p_was, p_texts: the translation. One that was written anew is not older, nor one whose original is again what it was.
+create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(s.key, s.origin)
+    from (
+      select t.key, coalesce(p_was #>> array['stale', t.key],
+          case when p_before ->> t.key is distinct from p_now ->> t.key then md5(coalesce(p_before ->> t.key, '')) end) as origin
+        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key) s
+   where s.origin <> md5(coalesce(p_now ->> s.key, ''))
+$$;
+
+-- Keeps the translations of a row: empty texts leave, and what is older than its original is named. What is no translation at all is left to
+-- the constraint of the table.
+create function private.keep_translations()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+  v_kept jsonb := '{}';
+  v_language text;
+  v_texts jsonb;
+  v_stale jsonb;
+begin
+  if new.translations = '{}' or jsonb_typeof(new.translations) is distinct from 'object' then
+    return new;
+  end if;
+  for v_language, v_texts in select * from jsonb_each(new.translations) loop
+    if jsonb_typeof(v_texts) = 'object' then
+      v_texts := private.written_texts(v_texts);
+      continue when v_texts = '{}';
+      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts);
+      v_texts := v_texts || case when v_stale is null then '{}' else jsonb_build_object('stale', v_stale) end;
+    end if;
+    v_kept := v_kept || jsonb_build_object(v_language, v_texts);
+  end loop;
+  new.translations := v_kept;
+  return new;
+end $$;
+
+-- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
+create function private.translations_of(p_translations jsonb, p_column text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key, l.value -> p_column) filter (where l.value ? p_column), '{}')
+    from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
+$$;
+
+-- A row whose translations stand among its columns, as 'title (es)', for the audit log.
+create function private.with_flat_translations(p_row jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select p_row - 'translations' || coalesce((
+    select jsonb_object_agg(format('%s (%s)', t.key, l.key), t.value)
+      from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
+$$;
+
+-- The translations of a form: of each language the known columns, read as their originals are. p_limits: the longest that each may be. Raises
+-- 400 'invalid_input'.
+create function private.input_translations(p jsonb, field text, p_limits jsonb)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := coalesce(p -> field, '{}');
+  v_read jsonb := '{}';
+  v_language text;
+  v_texts jsonb;
+begin
+  if jsonb_typeof(v) <> 'object' then
+    perform private.invalid(format('%s is not valid', field));
+  end if;
+  for v_language, v_texts in select * from jsonb_each(v) loop
+    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+      perform private.invalid(format('%s is not valid', field));
+    end if;
+    v_read := v_read || jsonb_build_object(v_language, (
+      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) from jsonb_each_text(p_limits) l));
+  end loop;
+  return jsonb_strip_nulls(v_read);
+end $$;
+
+-- Whose words are shown to readers of a language: 'es', as the address of the page says it.
+create function private.is_language(p text)
+returns boolean language sql immutable set search_path = '' as $$ select p ~ '^[a-z]{2}$' $$;
+grant execute on function private.is_language(text) to authenticated, service_role;
+
 -- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
 -- staff and managers read and change their own; only admins add one or take one away.
 
@@ -844,6 +984,10 @@ create table public.territories (
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
+      '{"summary": 200, "description": 10000, "meeting_point": 500}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -853,9 +997,9 @@ create index territories_name_idx on public.territories (name);
 alter table public.territories enable row level security;
 grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls) on public.territories to authenticated;
+  video_urls, language, translations) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls, meeting_point, meeting_point_link) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -870,6 +1014,9 @@ create policy territories_insert on public.territories for insert to authenticat
 create policy territories_update on public.territories for update to authenticated
   using (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
   with check (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territories_translations before insert or update on public.territories
+  for each row execute function private.keep_translations();
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
@@ -946,6 +1093,9 @@ grant execute on function private.preview_currency(text, text), public.preview_c
 -- territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_names jsonb := private.translations_of(new.translations, 'name');
+  v_names_before jsonb := case when tg_op = 'UPDATE' then private.translations_of(old.translations, 'name') end;
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
@@ -955,6 +1105,9 @@ begin
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
     perform private.check_name(new.name);
   end if;
+  if not private.is_trusted_caller() then
+    perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
+  end if;
   new.currency_symbol := private.currency_symbol(new.currency_code);
   if tg_op = 'INSERT' or private.is_trusted_caller() then
     return new;
@@ -963,7 +1116,8 @@ begin
     perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
     perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
-  elsif (new.name, new.visible, new.time_zone, new.currency_code) is distinct from (old.name, old.visible, old.time_zone, old.currency_code)
+  elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
+    is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
@@ -989,7 +1143,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
-  changed jsonb := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
+  changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
   if changed is not null then
     perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
@@ -1001,14 +1155,15 @@ create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
 -- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
--- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls}. Raises 403
+-- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
 -- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
 create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  insert into public.territories (id, name, description, country, visible, image_urls, video_urls)
-  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations)
+  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls, coalesce(t.language, 'en'),
+    coalesce(t.translations, '{}')
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then
@@ -2761,9 +2916,9 @@ $$;
 -- What is not the same in two rows of a table, from what to what and without these columns; of a long text the beginning. Null: nothing.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
-    from jsonb_each_text(p_new) n join jsonb_each_text(p_old) o on o.key = n.key
-   where n.value is distinct from o.value and n.key <> all (p_silent)
+  select jsonb_object_agg(key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
+    from jsonb_each_text(p_new) n full join jsonb_each_text(p_old) o using (key)
+   where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
 -- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
@@ -2832,7 +2987,7 @@ begin
     end if;
     return null;
   end if;
-  changed := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
+  changed := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
   if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
     changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
   end if;
@@ -3053,14 +3208,17 @@ grant execute on function private.audit_search_cut(text, text), public.audit_sea
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 60)
+  name text not null check (length(btrim(name)) between 1 and 60),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}'))
 );
 create unique index territory_tags_name_idx on public.territory_tags (territory_id, lower(btrim(name)));
 alter table public.territory_tags enable row level security;
 grant select on public.territory_tags to anon;
 grant select, delete on public.territory_tags to authenticated;
-grant insert (id, territory_id, name) on public.territory_tags to authenticated;
-grant update (name) on public.territory_tags to authenticated;
+grant insert (id, territory_id, name, language, translations) on public.territory_tags to authenticated;
+grant update (name, language, translations) on public.territory_tags to authenticated;
 grant all on public.territory_tags to service_role;
 
 -- Tags.
@@ -3114,6 +3272,10 @@ create table public.experiences (
   -- Kept by the trigger on reviews.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
+      '{"description": 10000, "meeting_point": 500}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3148,10 +3310,16 @@ create policy experiences_update on public.experiences for update to authenticat
 create policy experiences_delete on public.experiences for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
+create trigger experiences_translations before insert or update on public.experiences
+  for each row execute function private.keep_translations();
+
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
 create trigger experiences_lines before insert or update of title on public.experiences
   for each row execute function private.check_lines('title');
+
+create trigger territory_tags_translations before insert or update on public.territory_tags
+  for each row execute function private.keep_translations();
 
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
@@ -3488,6 +3656,13 @@ begin
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
   if e.meeting_point_link !~ '^https://[^\s]+$' then
     perform private.invalid('The map link must be a web address that starts with https://');
+  end if;
+  -- A page of before there were languages names none.
+  e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
+  e.translations := coalesce(case when p ? 'translations' then
+    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500}') else e.translations end, '{}');
+  if not private.is_language(e.language) or e.translations ? e.language then
+    perform private.invalid('A translation is in another language than the text');
   end if;
   return e;
 end $$;
@@ -3832,7 +4007,10 @@ create table public.pickup_locations (
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
-  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000)
+  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}'))
 );
 create unique index pickup_locations_name_idx on public.pickup_locations (territory_id, lower(btrim(name)));
 create index pickup_locations_list_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
@@ -3841,8 +4019,8 @@ create index pickup_locations_words_idx on public.pickup_locations
 alter table public.pickup_locations enable row level security;
 grant select on public.pickup_locations to anon;
 grant select, delete on public.pickup_locations to authenticated;
-grant insert (id, territory_id, name, directions, map_link) on public.pickup_locations to authenticated;
-grant update (name, directions, map_link) on public.pickup_locations to authenticated;
+grant insert (id, territory_id, name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
+grant update (name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
 grant all on public.pickup_locations to service_role;
 
 create policy pickup_locations_select_anon on public.pickup_locations for select to anon
@@ -3894,6 +4072,10 @@ create table public.territory_transports (
   visible boolean not null default true,
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territory_transports_translations_check check (private.are_translations(translations, language, 
+      '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3920,12 +4102,12 @@ grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
 grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
   min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
-  ) on public.territory_transports to authenticated;
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
 grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
-  ) on public.territory_transports to authenticated;
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 
 create policy territory_transports_select_anon on public.territory_transports for select to anon
@@ -3948,6 +4130,12 @@ create policy territory_transports_update on public.territory_transports for upd
     or (select private.is_admin()));
 create policy territory_transports_delete on public.territory_transports for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territory_transports_translations before insert or update on public.territory_transports
+  for each row execute function private.keep_translations();
+
+create trigger pickup_locations_translations before insert or update on public.pickup_locations
+  for each row execute function private.keep_translations();
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
@@ -3973,38 +4161,62 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_transport(uuid) to authenticated, service_role;
 
+-- What a pickup location is called in a language; null where nobody has translated it.
+create function private.pickup_name(p public.pickup_locations, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
+$$;
+
+-- The name of its pickup location in a service, in each language that has one. p_language: that of the service.
+create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
+      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code)))), '{}')
+    from (select jsonb_object_keys(p_translations) as code union select jsonb_object_keys(p.translations) union select p.language) l
+   where l.code <> p_language
+$$;
+
 -- The pickup location belongs to the territory of the service, and its name is written into the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := (select p.name from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id);
+  v_place public.pickup_locations;
 begin
-  if v_name is null then
+  select * into v_place from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id;
+  if v_place.id is null then
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
-  new.pickup_location := v_name;
+  new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
+  -- What is no translation at all is left to the constraint of the table.
+  if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
+    new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
+  end if;
   return new;
 end $$;
 
 create trigger territory_transports_pickup_check_insert before insert on public.territory_transports
   for each row when (new.pickup_location_id is not null) execute function private.check_pickup_location();
 
-create trigger territory_transports_pickup_check_update before update of pickup_location_id on public.territory_transports
-  for each row when (new.pickup_location_id is not null and new.pickup_location_id is distinct from old.pickup_location_id)
+create trigger territory_transports_pickup_check_update before update of pickup_location_id, language, translations on public.territory_transports
+  for each row when (new.pickup_location_id is not null and (new.pickup_location_id, new.language, new.translations)
+    is distinct from (old.pickup_location_id, old.language, old.translations))
   execute function private.check_pickup_location();
 
 -- A location's new name reaches the services that leave from it; a service that only names it becomes tied to it.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.territory_transports t set pickup_location = new.name, pickup_location_id = new.id
+  update public.territory_transports t
+     set pickup_location = coalesce(private.pickup_name(new, t.language), new.name), pickup_location_id = new.id,
+         translations = private.copy_pickup_name(new, t.language, t.translations)
    where t.territory_id = new.territory_id and (t.pickup_location_id = new.id
      or (t.pickup_location_id is null and lower(btrim(t.pickup_location)) = lower(btrim(old.name))));
   return null;
 end $$;
 
-create trigger pickup_locations_rename after update of name on public.pickup_locations
-  for each row when (new.name is distinct from old.name) execute function private.rename_pickup_location();
+create trigger pickup_locations_rename after update of name, language, translations on public.pickup_locations
+  for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
+  execute function private.rename_pickup_location();
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes.

@@ -18,6 +18,10 @@ create table public.territories (
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
+      '{"summary": 200, "description": 10000, "meeting_point": 500}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -27,9 +31,9 @@ create index territories_name_idx on public.territories (name);
 alter table public.territories enable row level security;
 grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls) on public.territories to authenticated;
+  video_urls, language, translations) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls, meeting_point, meeting_point_link) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -44,6 +48,9 @@ create policy territories_insert on public.territories for insert to authenticat
 create policy territories_update on public.territories for update to authenticated
   using (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
   with check (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territories_translations before insert or update on public.territories
+  for each row execute function private.keep_translations();
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
@@ -120,6 +127,9 @@ grant execute on function private.preview_currency(text, text), public.preview_c
 -- territory that the database itself changes keeps to the zones alone.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_names jsonb := private.translations_of(new.translations, 'name');
+  v_names_before jsonb := case when tg_op = 'UPDATE' then private.translations_of(old.translations, 'name') end;
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
@@ -129,6 +139,9 @@ begin
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
     perform private.check_name(new.name);
   end if;
+  if not private.is_trusted_caller() then
+    perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
+  end if;
   new.currency_symbol := private.currency_symbol(new.currency_code);
   if tg_op = 'INSERT' or private.is_trusted_caller() then
     return new;
@@ -137,7 +150,8 @@ begin
     perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
     perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
-  elsif (new.name, new.visible, new.time_zone, new.currency_code) is distinct from (old.name, old.visible, old.time_zone, old.currency_code)
+  elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
+    is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
@@ -163,7 +177,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
-  changed jsonb := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
+  changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
   if changed is not null then
     perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
@@ -175,14 +189,15 @@ create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
 -- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
--- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls}. Raises 403
+-- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
 -- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
 create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  insert into public.territories (id, name, description, country, visible, image_urls, video_urls)
-  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations)
+  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls, coalesce(t.language, 'en'),
+    coalesce(t.translations, '{}')
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then

@@ -43,9 +43,9 @@ $$;
 -- What is not the same in two rows of a table, from what to what and without these columns; of a long text the beginning. Null: nothing.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(n.key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
-    from jsonb_each_text(p_new) n join jsonb_each_text(p_old) o on o.key = n.key
-   where n.value is distinct from o.value and n.key <> all (p_silent)
+  select jsonb_object_agg(key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
+    from jsonb_each_text(p_new) n full join jsonb_each_text(p_old) o using (key)
+   where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
 -- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
@@ -114,7 +114,7 @@ begin
     end if;
     return null;
   end if;
-  changed := private.changed_columns(to_jsonb(old), to_jsonb(new), silent);
+  changed := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
   if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
     changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
   end if;

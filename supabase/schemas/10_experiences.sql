@@ -5,14 +5,17 @@
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 60)
+  name text not null check (length(btrim(name)) between 1 and 60),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}'))
 );
 create unique index territory_tags_name_idx on public.territory_tags (territory_id, lower(btrim(name)));
 alter table public.territory_tags enable row level security;
 grant select on public.territory_tags to anon;
 grant select, delete on public.territory_tags to authenticated;
-grant insert (id, territory_id, name) on public.territory_tags to authenticated;
-grant update (name) on public.territory_tags to authenticated;
+grant insert (id, territory_id, name, language, translations) on public.territory_tags to authenticated;
+grant update (name, language, translations) on public.territory_tags to authenticated;
 grant all on public.territory_tags to service_role;
 
 -- Tags.
@@ -66,6 +69,10 @@ create table public.experiences (
   -- Kept by the trigger on reviews.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
+      '{"description": 10000, "meeting_point": 500}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -100,10 +107,16 @@ create policy experiences_update on public.experiences for update to authenticat
 create policy experiences_delete on public.experiences for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
+create trigger experiences_translations before insert or update on public.experiences
+  for each row execute function private.keep_translations();
+
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
 create trigger experiences_lines before insert or update of title on public.experiences
   for each row execute function private.check_lines('title');
+
+create trigger territory_tags_translations before insert or update on public.territory_tags
+  for each row execute function private.keep_translations();
 
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');

@@ -48,6 +48,13 @@ begin
   if e.meeting_point_link !~ '^https://[^\s]+$' then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
+  -- A page of before there were languages names none.
+  e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
+  e.translations := coalesce(case when p ? 'translations' then
+    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500}') else e.translations end, '{}');
+  if not private.is_language(e.language) or e.translations ? e.language then
+    perform private.invalid('A translation is in another language than the text');
+  end if;
   return e;
 end $$;
 

@@ -25,7 +25,10 @@ create table public.pickup_locations (
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
-  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000)
+  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}'))
 );
 create unique index pickup_locations_name_idx on public.pickup_locations (territory_id, lower(btrim(name)));
 create index pickup_locations_list_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
@@ -34,8 +37,8 @@ create index pickup_locations_words_idx on public.pickup_locations
 alter table public.pickup_locations enable row level security;
 grant select on public.pickup_locations to anon;
 grant select, delete on public.pickup_locations to authenticated;
-grant insert (id, territory_id, name, directions, map_link) on public.pickup_locations to authenticated;
-grant update (name, directions, map_link) on public.pickup_locations to authenticated;
+grant insert (id, territory_id, name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
+grant update (name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
 grant all on public.pickup_locations to service_role;
 
 create policy pickup_locations_select_anon on public.pickup_locations for select to anon
@@ -87,6 +90,10 @@ create table public.territory_transports (
   visible boolean not null default true,
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territory_transports_translations_check check (private.are_translations(translations, language, 
+      '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}')),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -113,12 +120,12 @@ grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
 grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
   min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
-  ) on public.territory_transports to authenticated;
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
 grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible
-  ) on public.territory_transports to authenticated;
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 
 create policy territory_transports_select_anon on public.territory_transports for select to anon
@@ -141,6 +148,12 @@ create policy territory_transports_update on public.territory_transports for upd
     or (select private.is_admin()));
 create policy territory_transports_delete on public.territory_transports for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territory_transports_translations before insert or update on public.territory_transports
+  for each row execute function private.keep_translations();
+
+create trigger pickup_locations_translations before insert or update on public.pickup_locations
+  for each row execute function private.keep_translations();
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
@@ -166,38 +179,62 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_transport(uuid) to authenticated, service_role;
 
+-- What a pickup location is called in a language; null where nobody has translated it.
+create function private.pickup_name(p public.pickup_locations, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
+$$;
+
+-- The name of its pickup location in a service, in each language that has one. p_language: that of the service.
+create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
+      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code)))), '{}')
+    from (select jsonb_object_keys(p_translations) as code union select jsonb_object_keys(p.translations) union select p.language) l
+   where l.code <> p_language
+$$;
+
 -- The pickup location belongs to the territory of the service, and its name is written into the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := (select p.name from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id);
+  v_place public.pickup_locations;
 begin
-  if v_name is null then
+  select * into v_place from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id;
+  if v_place.id is null then
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
-  new.pickup_location := v_name;
+  new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
+  -- What is no translation at all is left to the constraint of the table.
+  if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
+    new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
+  end if;
   return new;
 end $$;
 
 create trigger territory_transports_pickup_check_insert before insert on public.territory_transports
   for each row when (new.pickup_location_id is not null) execute function private.check_pickup_location();
 
-create trigger territory_transports_pickup_check_update before update of pickup_location_id on public.territory_transports
-  for each row when (new.pickup_location_id is not null and new.pickup_location_id is distinct from old.pickup_location_id)
+create trigger territory_transports_pickup_check_update before update of pickup_location_id, language, translations on public.territory_transports
+  for each row when (new.pickup_location_id is not null and (new.pickup_location_id, new.language, new.translations)
+    is distinct from (old.pickup_location_id, old.language, old.translations))
   execute function private.check_pickup_location();
 
 -- A location's new name reaches the services that leave from it; a service that only names it becomes tied to it.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.territory_transports t set pickup_location = new.name, pickup_location_id = new.id
+  update public.territory_transports t
+     set pickup_location = coalesce(private.pickup_name(new, t.language), new.name), pickup_location_id = new.id,
+         translations = private.copy_pickup_name(new, t.language, t.translations)
    where t.territory_id = new.territory_id and (t.pickup_location_id = new.id
      or (t.pickup_location_id is null and lower(btrim(t.pickup_location)) = lower(btrim(old.name))));
   return null;
 end $$;
 
-create trigger pickup_locations_rename after update of name on public.pickup_locations
-  for each row when (new.name is distinct from old.name) execute function private.rename_pickup_location();
+create trigger pickup_locations_rename after update of name, language, translations on public.pickup_locations
+  for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
+  execute function private.rename_pickup_location();
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes.

@@ -22,6 +22,16 @@ export const listFormat = (options: Intl.ListFormatOptions = {}) =>
 export const displayNames = (options: Intl.DisplayNamesOptions) =>
   perLocale((locale) => new Intl.DisplayNames(locale, options));
 
+const languages = displayNames({ type: 'language' });
+/** A language by its code, in the language of the page: 'es' → 'Spanish'. */
+export function languageName(code: string): string {
+  try {
+    return languages().of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 const collator = perLocale((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
 /** The order of names in the language of the page. */

@@ -17,6 +17,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
   ofOneItem: {
     apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',
+    are_translations: 'the texts of one row',
     assign_guides: 'the timeslots of one experience',
     broadcast_message: 'the readers of one conversation',
     broadcast_to_guides: 'the two guides of one booking',
@@ -29,6 +30,8 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     expired_passports:
       'writes marks of names that nothing refers to, which does not throw; the reconciler deletes each by itself',
     input_passengers: 'one form',
+    input_translations: 'one form',
+    keep_translations: 'the texts of one row',
     leave_roles: 'the roles of one person',
     my_data: 'the tables with data of one person',
     new_link_code: 'tries again when a code is taken',

@@ -6,6 +6,7 @@ import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
+import { languageName } from '@/lib/i18n/intl';
 import type { Json } from '@/types/database';
 import { spelled } from './spelled';
 
@@ -42,6 +43,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   from: msg({ message: 'From', context: 'change' }),
   image_urls: msg`Photos`,
   kind: msg`Kind`,
+  language: msg`Language of the texts`,
   last_error: msg`Last failure`,
   leads: msg`Leads`,
   max_private_guests: msg`Largest private group`,
@@ -75,6 +77,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   timeslots: msg`Time slots`,
   title: msg`Title`,
   to: msg({ message: 'To', context: 'change' }),
+  translations: msg`Translations`,
   transport_type_id: msg`Transport type`,
   video_urls: msg`Videos`,
   visible: msg`Visible`,
@@ -117,15 +120,19 @@ function valueText(name: string, given: Json | undefined, currency: string): str
   if (text === 'false') return t`No`;
   if (MONEY.has(name)) return formatMoney(Number(text), `${currency} `.trimStart());
   if (isRole(text)) return roleLabel(text);
+  if (name === 'language') return languageName(text);
   if (STATUSES.has(name)) return statusLabel(text);
   if (CODES.has(name)) return spelled(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
 }
 
-const labelOf = (name: string): string => {
-  const label = FIELDS[name];
-  return label ? i18n._(label) : spelled(name);
-};
+/** 'title' → 'Title', 'title (es)' → 'Title (Spanish)' */
+function labelOf(field: string): string {
+  const [, name = field, language] = /^(.+) \(([a-z]{2})\)$/.exec(field) ?? [];
+  const known = FIELDS[name];
+  const label = known ? i18n._(known) : spelled(name);
+  return language ? `${label} (${languageName(language)})` : label;
+}
 
 function fieldText(name: string, value: Json | undefined, currency: string): string {
   const label = labelOf(name);

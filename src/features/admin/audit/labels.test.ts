@@ -89,3 +89,9 @@ it('asks for whole days of the reader’s own clock, and for nothing that is not
   expect(p_from).toBe(new Date(2026, 2, 29).toISOString());
   expect(p_to).toBe(new Date(2026, 2, 30).toISOString());
 });
+
+it('a translated text is called by its name and its language', () => {
+  expect(detailText({ 'title (es)': { from: null, to: 'Lancha' }, language: { from: 'en', to: 'es' } })).toBe(
+    'Title (Spanish): nothing → Lancha; Language of the texts: English → Spanish',
+  );
+});

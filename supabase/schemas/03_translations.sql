@@ -1,0 +1,139 @@
+-- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key.
+
+-- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
+-- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
+create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
+returns boolean language plpgsql immutable set search_path = '' as $$
+declare
+  columns constant jsonb := p_lines || p_texts;
+  v_language text;
+  v_texts jsonb;
+  v_column text;
+  v_text jsonb;
+begin
+  if jsonb_typeof(p) <> 'object' or p ? p_language then
+    return false;
+  end if;
+  -- More languages than anybody writes a listing in are no translations.
+  if (select count(*) from jsonb_object_keys(p)) > 10 then
+    return false;
+  end if;
+  for v_language, v_texts in select * from jsonb_each(p) loop
+    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+      return false;
+    end if;
+    if v_texts ? 'stale' and not private.are_stale(v_texts -> 'stale', v_texts - 'stale') then
+      return false;
+    end if;
+    for v_column, v_text in select * from jsonb_each(v_texts - 'stale') loop
+      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(btrim(v_text #>> '{}')) = 0
+         or length(v_text #>> '{}') > (columns ->> v_column)::int
+         or (p_lines ? v_column and not private.is_plain_line(v_text #>> '{}')) then
+        return false;
+      end if;
+    end loop;
+  end loop;
+  return true;
+end $$;
+grant execute on function private.are_translations(jsonb, text, jsonb, jsonb) to authenticated, service_role;
+
+-- Whether these are columns of the translation, each with the fingerprint of the original that it was made from.
+create function private.are_stale(p jsonb, p_texts jsonb)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(p) <> 'object' or p = '{}' then
+    return false;
+  end if;
+  return (select bool_and(p_texts ? s.key and s.value ~ '^[0-9a-f]{32}$') from jsonb_each_text(p) s);
+end $$;
+grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
+
+-- The texts of one language without those that say nothing, and without `stale`, which only the trigger writes.
+create function private.written_texts(p_texts jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key <> 'stale' and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
+    from jsonb_each(p_texts) t
+$$;
+
+-- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
+-- row; p_was, p_texts: the translation. One that was written anew is not older, nor one whose original is again what it was.
+create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(s.key, s.origin)
+    from (
+      select t.key, coalesce(p_was #>> array['stale', t.key],
+          case when p_before ->> t.key is distinct from p_now ->> t.key then md5(coalesce(p_before ->> t.key, '')) end) as origin
+        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key) s
+   where s.origin <> md5(coalesce(p_now ->> s.key, ''))
+$$;
+
+-- Keeps the translations of a row: empty texts leave, and what is older than its original is named. What is no translation at all is left to
+-- the constraint of the table.
+create function private.keep_translations()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+  v_kept jsonb := '{}';
+  v_language text;
+  v_texts jsonb;
+  v_stale jsonb;
+begin
+  if new.translations = '{}' or jsonb_typeof(new.translations) is distinct from 'object' then
+    return new;
+  end if;
+  for v_language, v_texts in select * from jsonb_each(new.translations) loop
+    if jsonb_typeof(v_texts) = 'object' then
+      v_texts := private.written_texts(v_texts);
+      continue when v_texts = '{}';
+      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts);
+      v_texts := v_texts || case when v_stale is null then '{}' else jsonb_build_object('stale', v_stale) end;
+    end if;
+    v_kept := v_kept || jsonb_build_object(v_language, v_texts);
+  end loop;
+  new.translations := v_kept;
+  return new;
+end $$;
+
+-- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
+create function private.translations_of(p_translations jsonb, p_column text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key, l.value -> p_column) filter (where l.value ? p_column), '{}')
+    from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
+$$;
+
+-- A row whose translations stand among its columns, as 'title (es)', for the audit log.
+create function private.with_flat_translations(p_row jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select p_row - 'translations' || coalesce((
+    select jsonb_object_agg(format('%s (%s)', t.key, l.key), t.value)
+      from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
+$$;
+
+-- The translations of a form: of each language the known columns, read as their originals are. p_limits: the longest that each may be. Raises
+-- 400 'invalid_input'.
+create function private.input_translations(p jsonb, field text, p_limits jsonb)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := coalesce(p -> field, '{}');
+  v_read jsonb := '{}';
+  v_language text;
+  v_texts jsonb;
+begin
+  if jsonb_typeof(v) <> 'object' then
+    perform private.invalid(format('%s is not valid', field));
+  end if;
+  for v_language, v_texts in select * from jsonb_each(v) loop
+    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+      perform private.invalid(format('%s is not valid', field));
+    end if;
+    v_read := v_read || jsonb_build_object(v_language, (
+      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) from jsonb_each_text(p_limits) l));
+  end loop;
+  return jsonb_strip_nulls(v_read);
+end $$;
+
+-- Whose words are shown to readers of a language: 'es', as the address of the page says it.
+create function private.is_language(p text)
+returns boolean language sql immutable set search_path = '' as $$ select p ~ '^[a-z]{2}$' $$;
+grant execute on function private.is_language(text) to authenticated, service_role;

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from '../access/fixture.ts';
+import { EVERYONE, id, userId, type Who } from '../access/identities.ts';
+import { form, PICTURED, save, saveOf, version } from './support.ts';
+
+fixtureForEachTest();
+
+const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
+
+/** A table of listings with one of its rows, and its columns: the longest that each may be. */
+const LISTINGS = {
+  territories: {
+    row: `id = 'rio'`,
+    lines: { name: 120 },
+    texts: { summary: 200, description: 10000, meeting_point: 500 },
+  },
+  experiences: {
+    row: `id = '${id.experience}'`,
+    lines: { title: 160 },
+    texts: { description: 10000, meeting_point: 500 },
+  },
+  territory_transports: {
+    row: `id = '${id.transport}'`,
+    lines: { title: 160, destination: 160 },
+    texts: { description: 10000 },
+  },
+  pickup_locations: { row: `id = 'pu_1'`, lines: { name: 160 }, texts: { directions: 2000 } },
+  territory_tags: { row: `id = '${id.tag}'`, lines: { name: 60 }, texts: {} },
+} as const;
+const TABLES = Object.keys(LISTINGS) as (keyof typeof LISTINGS)[];
+
+beforeEach(async () => {
+  await fixture.sql`insert into public.pickup_locations (id, territory_id, name) values ('pu_1', 'rio', 'Main dock')`;
+  await fixture.sql`update public.experiences set image_urls = ${PICTURED.image_urls}`;
+});
+
+const write = (table: string, row: string, translations: unknown) =>
+  fixture.sql.unsafe(`update public.${table} set translations = ${json(translations)} where ${row}`);
+const written = async (table: string, row: string) =>
+  (await fixture.look<{ t: unknown }>(`select translations as t from public.${table} where ${row}`))[0]?.t;
+const isRefused = (table: string, row: string, translations: unknown) =>
+  write(table, row, translations).then(
+    () => false,
+    (error: Error) => error.message.includes(`violates check constraint "${table}_translations_check"`),
+  );
+
+describe.each(TABLES)('the translations of %s', (table) => {
+  const { row, lines, texts } = LISTINGS[table];
+  const columns: Record<string, number> = { ...lines, ...texts };
+
+  it('hold each of its texts, as long as the original may be and no longer', async () => {
+    const full = Object.fromEntries(Object.entries(columns).map(([column, most]) => [column, 'ñ'.repeat(most)]));
+    await write(table, row, { es: full });
+    expect(await written(table, row)).toEqual({ es: full });
+    for (const column of Object.keys(columns)) {
+      expect(await isRefused(table, row, { es: { [column]: `${full[column]}.` } }), column).toBe(true);
+    }
+  });
+
+  it('refuse what is none', async () => {
+    const [column] = Object.keys(columns) as [string];
+    const hostile: unknown[] = [
+      null,
+      true,
+      7,
+      'es',
+      [],
+      [{ es: {} }],
+      { es: null },
+      { es: 'text' },
+      { es: 7 },
+      { es: [] },
+      { es: ['x'] },
+      { en: { [column]: 'its own language' } },
+      { ES: { [column]: 'x' } },
+      { esp: { [column]: 'x' } },
+      { '': { [column]: 'x' } },
+      { 'e\u0301': { [column]: 'x' } },
+      { es: { [column]: 7 } },
+      { es: { [column]: true } },
+      { es: { [column]: ['x'] } },
+      { es: { [column]: { deep: 'x' } } },
+      { es: { [column]: 'x', id: 'other' } },
+      { es: { [column]: 'x', image_urls: 'x' } },
+      { es: { [column]: 'x', __proto__2: 'x' } },
+      { es: { [column]: 'x'.repeat(2_000_000) } },
+      Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`a${String.fromCharCode(97 + n)}`, { [column]: 'x' }])),
+    ];
+    for (const value of hostile)
+      expect(await isRefused(table, row, value), JSON.stringify(value)?.slice(0, 80)).toBe(true);
+    expect(await written(table, row)).toEqual({});
+  });
+
+  it('refuse in a line what turns or hides its neighbours', async () => {
+    for (const column of Object.keys(lines)) {
+      for (const text of ['\u202eenoP', 'a\u200bb', 'two\nlines'])
+        expect(await isRefused(table, row, { es: { [column]: text } }), `${column}: ${escape(text)}`).toBe(true);
+    }
+  });
+
+  it('know an empty text as a missing one', async () => {
+    const [column] = Object.keys(columns) as [string];
+    await write(table, row, { es: Object.fromEntries(Object.keys(columns).map((name) => [name, ' '])), fr: {} });
+    expect(await written(table, row)).toEqual({});
+    await write(table, row, {
+      es: { ...Object.fromEntries(Object.keys(columns).map((name) => [name, ''])), [column]: 'Uno' },
+    });
+    expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
+  });
+
+  it('say which is older than its original until it, or the original, is written', async () => {
+    for (const column of Object.keys(columns)) {
+      const original = (text: string) =>
+        fixture.sql.unsafe(`update public.${table} set ${column} = '${text}' where ${row}`);
+      const stale = async () => Object.keys(((await written(table, row)) as { es: { stale?: object } }).es.stale ?? {});
+      await original('One');
+      await write(table, row, { es: { [column]: 'Uno' } });
+      expect(await stale(), column).toEqual([]);
+      await original('Two');
+      expect(await stale(), column).toEqual([column]);
+      await original('Three');
+      expect(await stale(), column).toEqual([column]);
+      await original('One');
+      expect(await stale(), column).toEqual([]);
+      await original('Two');
+      await write(table, row, { es: { [column]: 'Dos' } });
+      expect(await stale(), column).toEqual([]);
+      await fixture.sql.unsafe(
+        `update public.${table} set ${column} = 'Four', translations = ${json({ es: { [column]: 'Cuatro' } })} where ${row}`,
+      );
+      expect(await stale(), column).toEqual([]);
+    }
+  });
+
+  it('have that from the database alone', async () => {
+    const [column] = Object.keys(columns) as [string];
+    const told = { [column]: 'd41d8cd98f00b204e9800998ecf8427e' };
+    await write(table, row, { es: { [column]: 'Uno', stale: told } });
+    expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
+    await fixture.sql.unsafe(`update public.${table} set ${column} = 'Two' where ${row}`);
+    const kept = await written(table, row);
+    expect(kept).toMatchObject({ es: { stale: { [column]: expect.stringMatching(/^[0-9a-f]{32}$/) } } });
+    for (const stale of [undefined, null, {}, [], 'no', told]) {
+      await write(table, row, { es: { [column]: 'Uno', stale } });
+      expect(await written(table, row), JSON.stringify(stale)).toEqual(kept);
+    }
+  });
+
+  it('stand or are refused, whatever is written', async () => {
+    const known = fc.constantFrom(...Object.keys(columns), 'stale', 'id', 'en', 'es', 'fr', '');
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }).filter((t) => !t.includes('\0')),
+      fc.integer(),
+      fc.constant(null),
+    );
+    const value = fc.oneof(
+      fc.dictionary(known, fc.oneof(text, fc.dictionary(known, fc.oneof(text, fc.dictionary(known, text))))),
+      text,
+    );
+    await fc.assert(
+      fc.asyncProperty(value, async (translations) => {
+        const refused = await write(table, row, translations).then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        if (refused) expect(refused).toContain(`${table}_translations_check`);
+        const kept = (await written(table, row)) as Record<string, Record<string, unknown>>;
+        for (const [language, own] of Object.entries(kept)) {
+          expect(language).toMatch(/^[a-z]{2}$/);
+          expect(language).not.toBe('en');
+          for (const [column, said] of Object.entries(own)) {
+            if (column === 'stale') continue;
+            expect(columns).toHaveProperty(column);
+            expect(String(said).trim()).not.toBe('');
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('who writes a translation', () => {
+  /** For each table the texts that a form of its page sends. */
+  const CHANGES: [table: keyof typeof LISTINGS, column: string, may: readonly Who[]][] = [
+    ['territories', 'description', ['staff', 'manager', 'admin']],
+    ['territories', 'name', ['manager', 'admin']],
+    ['territory_transports', 'title', ['staff', 'manager', 'admin', 'shuttle']],
+    ['pickup_locations', 'name', ['staff', 'manager', 'admin']],
+    ['territory_tags', 'name', ['staff', 'manager', 'admin']],
+  ];
+
+  it.each(CHANGES)('of %s.%s is who writes the text itself', async (table, column, may) => {
+    const { row } = LISTINGS[table];
+    for (const who of EVERYONE) {
+      const tried = async (set: string) =>
+        (await fixture.refusal(who, `update public.${table} set ${set} where ${row}`)) === undefined &&
+        (
+          await fixture.look(
+            `select 1 from public.${table} where ${row} and (${column} = '${who}' or translations #>> '{es,${column}}' = '${who}')`,
+          )
+        ).length === 1;
+      expect(await tried(`translations = ${json({ es: { [column]: who } })}`), `${who}, translation`).toBe(
+        may.includes(who),
+      );
+      await fixture.sql.unsafe(`update public.${table} set translations = '{}' where ${row}`);
+      expect(await tried(`${column} = '${who}'`), `${who}, original`).toBe(may.includes(who));
+    }
+  });
+
+  it('of an experience is who saves it', async () => {
+    for (const who of EVERYONE) {
+      await fixture.ask(who, saveOf(id.experience, { translations: { es: { title: who } } })).catch(() => undefined);
+      const kept = await fixture.look<{ t: string | null }>(
+        `select translations #>> '{es,title}' as t from public.experiences where id = '${id.experience}'`,
+      );
+      expect(kept[0]?.t === who, who).toBe((['staff', 'manager', 'admin'] as Who[]).includes(who));
+    }
+  });
+
+  it('keeps the rules of a name in each language', async () => {
+    for (const name of ['evil.example.com', '\u202eenoP'])
+      expect(
+        await fixture.refusal(
+          'manager',
+          `update public.territories set translations = ${json({ es: { name } })} where id = 'rio'`,
+        ),
+      ).toMatchObject({ status: 400, code: 'name_not_plain' });
+  });
+
+  it('leaves an entry that names language and text', async () => {
+    const change = `update public.territories set translations = ${json({ es: { description: 'Un río' } })} where id = 'rio'`;
+    await fixture.ask('staff', change);
+    await fixture.ask('staff', change);
+    await fixture.ask('manager', saveOf(id.experience, { title: 'Hot', translations: { es: { title: 'Caliente' } } }));
+    await fixture.ask('manager', saveOf(id.experience, { translations: {} }));
+    expect(
+      await fixture.look(
+        `select actor_id, action, detail from public.audit_log where actor_id is not null order by id`,
+      ),
+    ).toEqual([
+      {
+        actor_id: userId.staff,
+        action: 'territory_changed',
+        detail: { 'description (es)': { from: null, to: 'Un río' } },
+      },
+      {
+        actor_id: userId.manager,
+        action: 'experience_changed',
+        detail: { title: { from: 'Home', to: 'Hot' }, 'title (es)': { from: null, to: 'Caliente' } },
+      },
+      {
+        actor_id: userId.manager,
+        action: 'experience_changed',
+        detail: { 'title (es)': { from: 'Caliente', to: null } },
+      },
+    ]);
+  });
+});
+
+describe('an experience', () => {
+  const texts = async (experience: string) =>
+    (await fixture.look(`select language, title, translations from public.experiences where id = '${experience}'`))[0];
+
+  it('is made in either language, and saved in one without the other', async () => {
+    const made = randomUUID();
+    await save('manager', made, null, form({ language: 'es', title: 'Noche en el río', translations: {} }));
+    expect(await texts(made)).toEqual({ language: 'es', title: 'Noche en el río', translations: {} });
+    await save(
+      'manager',
+      made,
+      await version(made),
+      form({ language: 'es', title: 'Noche en el río', translations: { en: { title: ' Night on the river ' } } }),
+    );
+    expect(await texts(made)).toMatchObject({ translations: { en: { title: 'Night on the river' } } });
+    await save(
+      'manager',
+      made,
+      await version(made),
+      form({ language: 'es', title: 'Noche', translations: { en: { title: 'Night on the river' } } }),
+    );
+    expect(await texts(made)).toMatchObject({ translations: { en: { stale: { title: expect.any(String) } } } });
+  });
+
+  it('changes the language of its texts with the texts', async () => {
+    const made = randomUUID();
+    await save('manager', made, null, form({ title: 'Noche', translations: { es: { title: 'Night' } } }));
+    await save(
+      'manager',
+      made,
+      await version(made),
+      form({ title: 'Noche', language: 'es', translations: { en: { title: 'Night' } } }),
+    );
+    expect(await texts(made)).toEqual({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } });
+  });
+
+  it('keeps what a page of before says nothing of', async () => {
+    const made = randomUUID();
+    await save(
+      'manager',
+      made,
+      null,
+      form({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } }),
+    );
+    await save('manager', made, await version(made), form({ title: 'Noche' }));
+    expect(await texts(made)).toEqual({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } });
+  });
+
+  it('is refused with translations that are none, as 400', async () => {
+    const hostile = [
+      7,
+      'x',
+      [],
+      { es: 7 },
+      { es: [] },
+      { ES: {} },
+      { es: { title: 7 } },
+      { es: { title: 'x'.repeat(161) } },
+      { es: { title: 'a\u0007' } },
+      { en: { title: 'x' } },
+    ];
+    for (const translations of hostile)
+      expect(
+        await fixture.refusal('manager', saveOf(id.experience, { translations })),
+        JSON.stringify(translations),
+      ).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+      });
+    expect(await fixture.refusal('manager', saveOf(id.experience, { language: 'E1' }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the name of a pickup location', () => {
+  const place = async () =>
+    (
+      await fixture.look(
+        `select pickup_location, translations from public.territory_transports where id = '${id.transport}'`,
+      )
+    )[0];
+
+  it('stands in its services in each of its languages', async () => {
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal', directions: 'Al fondo' } });
+    await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
+    expect(await place()).toEqual({
+      pickup_location: 'Main dock',
+      translations: { es: { pickup_location: 'Muelle principal' } },
+    });
+    // A form of the service knows nothing of it.
+    await write('territory_transports', `id = '${id.transport}'`, { es: { title: 'Lancha', destination: '' } });
+    expect(await place()).toMatchObject({
+      translations: { es: { title: 'Lancha', pickup_location: 'Muelle principal' } },
+    });
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle nuevo' } });
+    expect(await place()).toMatchObject({ translations: { es: { title: 'Lancha', pickup_location: 'Muelle nuevo' } } });
+    await write('pickup_locations', `id = 'pu_1'`, {});
+    expect(await place()).toEqual({ pickup_location: 'Main dock', translations: { es: { title: 'Lancha' } } });
+  });
+
+  it('is the one in the language of the service, where that has one', async () => {
+    await fixture.sql`update public.pickup_locations set language = 'es', name = 'Muelle', translations = '{"en": {"name": "Dock"}}' where id = 'pu_1'`;
+    await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
+    expect(await place()).toEqual({ pickup_location: 'Dock', translations: { es: { pickup_location: 'Muelle' } } });
+  });
+
+  it('is older than its original until it is written', async () => {
+    await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
+    await fixture.sql`update public.pickup_locations set name = 'Old dock' where id = 'pu_1'`;
+    expect(await place()).toMatchObject({
+      pickup_location: 'Old dock',
+      translations: { es: { stale: { pickup_location: expect.any(String) } } },
+    });
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle viejo' } });
+    expect(await place()).toEqual({
+      pickup_location: 'Old dock',
+      translations: { es: { pickup_location: 'Muelle viejo' } },
+    });
+  });
+});
