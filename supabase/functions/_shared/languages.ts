@@ -1,0 +1,18 @@
+/** Every language of the app and of its letters. A third one is a line here and its catalogues (docs/decisions/0046). */
+export const LANGUAGES = [
+  { code: 'en', name: 'English', locale: 'en-US', dir: 'ltr', prefix: '' },
+  { code: 'es', name: 'Español', locale: 'es-GT', dir: 'ltr', prefix: '/es' },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+export type LanguageCode = Language['code'];
+
+/** English: the language of the source, and of addresses without a prefix. */
+export const SOURCE = LANGUAGES[0];
+
+export const languageOf = (code: string | null | undefined): Language | undefined =>
+  LANGUAGES.find((language) => language.code === code);
+
+/** A path as the site has it in a language: '/regions' → '/es/regions', '/' → '/es'. */
+export const withPrefix = (path: string, { prefix }: Language): string =>
+  prefix && path.startsWith('/') ? prefix + (path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')) : path;
