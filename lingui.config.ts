@@ -4,7 +4,14 @@ import { formatter } from '@lingui/format-po';
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'es'],
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}/messages', include: ['src'], exclude: ['**/*.test.{ts,tsx}'] }],
+  catalogs: [
+    { path: '<rootDir>/src/locales/{locale}/messages', include: ['src'], exclude: ['**/*.test.{ts,tsx}'] },
+    // The mails' own, so that no page loads them. scripts/messages.ts hands them to the edge functions.
+    {
+      path: '<rootDir>/src/locales/{locale}/mails',
+      include: ['supabase/functions/_shared/mail', 'supabase/templates'],
+    },
+  ],
   // A line that moves is no change of a text: without them a catalogue changes only where a text does.
   format: formatter({ lineNumbers: false }),
 });

@@ -928,6 +928,12 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
+-- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
+create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
+$$;
+
 -- A row whose translations stand among its columns, as 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
@@ -2401,7 +2407,6 @@ returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:invite:' || p_invite.id, 'email', 'invite', p_invite.email,
          jsonb_build_object('invite_id', p_invite.id, 'code', p_code, 'full_name', p_invite.full_name, 'roles', to_jsonb(p_invite.roles),
-           'territory_name', (select t.name from public.territories t where t.id = p_invite.territory_id),
            'inviter_name', (select p.full_name from public.profiles p where p.id = p_invite.invited_by),
            'time_zone', (select t.time_zone from public.territories t where t.id = p_invite.territory_id),
            'expires_at', p_invite.expires_at)
@@ -2700,7 +2705,7 @@ begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:role_decided:' || p_request.id, 'email', 'role_decided', p.email,
     jsonb_build_object('full_name', p.full_name, 'role', p_request.role, 'approved', p_request.status = 'approved',
-      'reason', p_request.reason, 'territory_name', (select t.name from public.territories t where t.id = p_request.territory_id))
+      'reason', p_request.reason, 'territory_id', p_request.territory_id)
   from public.profiles p where p.id = p_request.user_id and private.may_mail(p.email)
   on conflict (dedupe_key) do nothing;
 end $$;
@@ -3326,12 +3331,15 @@ create trigger territory_tags_lines before insert or update of name on public.te
 
 -- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
 -- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both.
-create function private.meeting_place(e public.experiences)
+-- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
+-- original.
+create function private.meeting_place(e public.experiences, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
-  select coalesce(own.place, case when own.link is null then nullif(btrim(t.meeting_point), '') end),
+  select coalesce(own.place, case when own.link is null
+      then nullif(btrim(private.translated(t.meeting_point, t.translations, 'meeting_point', p_language)), '') end),
     coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
-  from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
+  from (select nullif(btrim(private.translated(e.meeting_point, e.translations, 'meeting_point', p_language)), '') as place,
+               nullif(e.meeting_point_link, '') as link) own
   join public.territories t on t.id = e.territory_id
 $$;
 
@@ -11258,17 +11266,19 @@ create trigger territories_calendar after update of meeting_point on public.terr
   for each row when (old.meeting_point is distinct from new.meeting_point)
   execute function private.grow_calendar_of_territory();
 
--- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day.
-create function private.calendar_event(p_kind text, p_booking_id uuid)
+-- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
+-- reader's, for a letter; null: the original texts.
+create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select 'experience' as kind, x.id, e.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, e.duration as hours, m.place
-      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e) m
+    select 'experience' as kind, x.id, private.translated(e.title, e.translations, 'title', p_language) as title, x.booking_date, x.start_time,
+           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, e.duration as hours, m.place
+      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e, p_language) m
      where p_kind = 'experience' and x.id = p_booking_id
     union all
-    select 'transport', x.id, s.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, s.duration_hours, s.pickup_location
+    select 'transport', x.id, private.translated(s.title, s.translations, 'title', p_language), x.booking_date, x.start_time,
+           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, s.duration_hours,
+           private.translated(s.pickup_location, s.translations, 'pickup_location', p_language)
       from public.transport_bookings x join public.territory_transports s on s.id = x.transport_id
      where p_kind = 'transport' and x.id = p_booking_id)
   select jsonb_build_object(
@@ -11281,7 +11291,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                        else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
     'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
     'timeZone', t.time_zone,
-    'location', concat_ws(', ', nullif(btrim(b.place), ''), t.name),
+    'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
@@ -11667,31 +11677,31 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All that the mail is written from. Only mails to the tourist carry the data of the booking, and with it the check-in code.
+-- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
+-- check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_kind text := o.payload ->> 'kind';
   v_id uuid := (o.payload ->> 'booking_id')::uuid;
+  v_language text := private.mail_language(o);
 begin
-  case o.template
-    when 'message' then
-      return o.payload || jsonb_build_object('messages', private.unread_messages(o));
-    when 'payment_failed' then
-      return o.payload || private.failed_payment_data((o.payload ->> 'hold_id')::uuid);
-    when 'payout' then
-      return (select o.payload || private.payout_json(p) from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid);
-    when 'team_bookings' then
-      return o.payload || private.team_bookings_data(o);
-    when 'tomorrow' then
-      return o.payload || private.tomorrow_data(o);
-    else
-      if v_id is null then
-        return o.payload;
-      end if;
-      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id));
-  end case;
+  return o.payload || jsonb_build_object('language', v_language) || case o.template
+    when 'message' then jsonb_build_object('messages', private.unread_messages(o))
+    when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
+    when 'payout' then (
+      select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
+        from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
+    when 'team_bookings' then private.team_bookings_data(o, v_language)
+    when 'tomorrow' then private.tomorrow_data(o, v_language)
+    when 'invite' then (
+      select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
+        from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
+    when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
+    else case when v_id is null then '{}' else
+      private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language)) end
+  end;
 end $$;
 
 -- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
@@ -11703,29 +11713,59 @@ $$;
 -- What the mails of the outbox are written from, looked up when one is taken, and when a mail has lost its point: such a mail is
 -- discarded instead of sent.
 
+-- The language of a letter: its reader's. An invitation to somebody without an account, or who has never chosen one, goes out in that of who
+-- invites, else in that of the territory's texts. What an account spoke that is deleted stands in the row. English when nobody says anything, and
+-- for the team, which the contact form writes to.
+create function private.mail_language(o private.outbox)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    o.payload ->> 'language',
+    (select p.language from public.profiles p where lower(p.email) = lower(o.recipient) and p.language is not null limit 1),
+    (select coalesce(p.language, t.language) from public.invites i left join public.profiles p on p.id = i.invited_by
+       left join public.territories t on t.id = i.territory_id where i.id = (o.payload ->> 'invite_id')::uuid),
+    'en')
+$$;
+
+-- What a reader of p_language calls a territory and a service; null: the original.
+create function private.territory_name(p_territory_id text, p_language text)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
+$$;
+create function private.service_title(p_kind text, p_service_id uuid, p_language text)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.translated(e.title, e.translations, 'title', p_language) from public.experiences e
+   where p_kind = 'experience' and e.id = p_service_id
+  union all
+  select private.translated(s.title, s.translations, 'title', p_language) from public.territory_transports s
+   where p_kind = 'transport' and s.id = p_service_id
+$$;
+
 -- What the template of a booking's mail is filled with.
-create function private.mail_data(p_kind text, p_booking_id uuid)
+create function private.mail_data(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people,
-    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
-    'territory_name', t.name, 'time_zone', t.time_zone, 'service_id', b.service_id, 'ended_by', private.ended_by(b),
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'service_id', b.service_id,
+    'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
-    'pickup_location', s.pickup_location, 'pickup_directions', l.directions, 'pickup_map', l.map_link,
+    'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
+    'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
-  left join lateral private.meeting_place(e) m on true
+  left join lateral private.meeting_place(e, p_language) m on true
   left join public.territory_transports s on s.id = b.service_id
-  left join lateral (select x.directions, x.map_link from public.pickup_locations x
-                      where x.territory_id = b.territory_id and x.name = s.pickup_location limit 1) l on true
+  left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
+                      where x.id = s.pickup_location_id
+                         or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
@@ -11831,20 +11871,19 @@ begin
 end $$;
 
 -- What the mail about a failed payment is filled with.
-create function private.failed_payment_data(p_hold_id uuid)
+create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id), 'title', coalesce(e.title, s.title),
+    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
+    'title', private.service_title(h.kind, coalesce(d.experience_id, d.transport_id), p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
-    'territory_name', t.name, 'time_zone', t.time_zone, 'full_name', p.full_name,
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
   from private.holds h
   join public.departures d on d.id = h.departure_id
   join public.territories t on t.id = h.territory_id
   left join public.profiles p on p.id = h.user_id
-  left join public.experiences e on e.id = d.experience_id
-  left join public.territory_transports s on s.id = d.transport_id
   where h.id = p_hold_id
 $$;
 
@@ -15579,7 +15618,7 @@ begin
     if person.email <> '' then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('email:account_deleted:' || gen_random_uuid(), 'email', 'account_deleted', person.email,
-        jsonb_build_object('full_name', person.full_name));
+        jsonb_build_object('full_name', person.full_name, 'language', person.language));
     end if;
   end if;
   insert into private.account_deletions as d (user_id, erased_at) values (p_user_id, now())
@@ -17312,17 +17351,18 @@ end $$;
 
 -- What the letter about bookings is filled with: the newest twenty of its events and how many there are. Of one that was made and cancelled
 -- meanwhile only the end is told. No names and no numbers of guests: the booking, one link away, has them.
-create function private.team_bookings_data(o private.outbox)
+create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
-    select e.value ->> 'what' as what, b.kind, b.id, b.title, b.booking_date, b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.kind, b.service_id, p_language) as title, b.booking_date,
+      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
     where e.value ->> 'what' = 'cancelled' or not o.payload -> 'events' @> jsonb_build_array(e.value || '{"what": "cancelled"}')
   )
   select jsonb_build_object(
-    'territory_name', (select t.name from public.territories t where t.id = o.payload ->> 'territory_id'),
+    'territory_name', private.territory_name(o.payload ->> 'territory_id', p_language),
     'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid),
     'count', (select count(*) from told),
     'bookings', coalesce((select jsonb_agg(to_jsonb(x) - 'place' order by x.place) from (
@@ -17340,13 +17380,11 @@ grant all on private.tomorrow_letters to service_role;
 
 -- What leaves a territory on a day with guests on board, by the hour, as the week shows it: guests of seats, who leads, whom it lacks, what is
 -- to collect in cash. empty: how many departures nobody has booked. requests: for a role, which a manager decides.
-create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean)
+create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
-    select w.*, coalesce(e.title, t.title) as title from private.week_departures(p_territory_id, p_day, null) w
-    left join public.experiences e on w.kind = 'experience' and e.id = w.service_id
-    left join public.territory_transports t on w.kind = 'transport' and t.id = w.service_id
-    where w.service_date = p_day
+    select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
+     where w.service_date = p_day
   ), booked as (
     select l.kind, l.service_id, l.timeslot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
       (select coalesce(sum((x ->> 'num_people')::int), 0) from jsonb_array_elements(g.of -> 'guests') x) as guests,
@@ -17455,11 +17493,11 @@ returns int language sql security invoker set search_path = '' as $$ select priv
 grant execute on function private.queue_tomorrow_letters(timestamptz), public.queue_tomorrow_letters() to service_role;
 
 -- What the letter about a day is filled with.
-create function private.tomorrow_data(o private.outbox)
+create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
-      select r.manages from private.team_readers r where r.territory_id = t.id and r.user_id = (o.payload ->> 'user_id')::uuid), false))
-    || jsonb_build_object('territory_name', t.name,
+      select r.manages from private.team_readers r where r.territory_id = t.id and r.user_id = (o.payload ->> 'user_id')::uuid), false), p_language)
+    || jsonb_build_object('territory_name', private.territory_name(t.id, p_language),
       'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid))
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;

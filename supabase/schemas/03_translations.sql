@@ -102,6 +102,12 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
+-- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
+create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
+$$;
+
 -- A row whose translations stand among its columns, as 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$

@@ -323,7 +323,6 @@ returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:invite:' || p_invite.id, 'email', 'invite', p_invite.email,
          jsonb_build_object('invite_id', p_invite.id, 'code', p_code, 'full_name', p_invite.full_name, 'roles', to_jsonb(p_invite.roles),
-           'territory_name', (select t.name from public.territories t where t.id = p_invite.territory_id),
            'inviter_name', (select p.full_name from public.profiles p where p.id = p_invite.invited_by),
            'time_zone', (select t.time_zone from public.territories t where t.id = p_invite.territory_id),
            'expires_at', p_invite.expires_at)

@@ -181,7 +181,7 @@ begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:role_decided:' || p_request.id, 'email', 'role_decided', p.email,
     jsonb_build_object('full_name', p.full_name, 'role', p_request.role, 'approved', p_request.status = 'approved',
-      'reason', p_request.reason, 'territory_name', (select t.name from public.territories t where t.id = p_request.territory_id))
+      'reason', p_request.reason, 'territory_id', p_request.territory_id)
   from public.profiles p where p.id = p_request.user_id and private.may_mail(p.email)
   on conflict (dedupe_key) do nothing;
 end $$;

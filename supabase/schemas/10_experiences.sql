@@ -123,12 +123,15 @@ create trigger territory_tags_lines before insert or update of name on public.te
 
 -- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
 -- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both.
-create function private.meeting_place(e public.experiences)
+-- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
+-- original.
+create function private.meeting_place(e public.experiences, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
-  select coalesce(own.place, case when own.link is null then nullif(btrim(t.meeting_point), '') end),
+  select coalesce(own.place, case when own.link is null
+      then nullif(btrim(private.translated(t.meeting_point, t.translations, 'meeting_point', p_language)), '') end),
     coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
-  from (select nullif(btrim(e.meeting_point), '') as place, nullif(e.meeting_point_link, '') as link) own
+  from (select nullif(btrim(private.translated(e.meeting_point, e.translations, 'meeting_point', p_language)), '') as place,
+               nullif(e.meeting_point_link, '') as link) own
   join public.territories t on t.id = e.territory_id
 $$;
 

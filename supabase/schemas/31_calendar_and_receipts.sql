@@ -59,17 +59,19 @@ create trigger territories_calendar after update of meeting_point on public.terr
   for each row when (old.meeting_point is distinct from new.meeting_point)
   execute function private.grow_calendar_of_territory();
 
--- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day.
-create function private.calendar_event(p_kind text, p_booking_id uuid)
+-- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
+-- reader's, for a letter; null: the original texts.
+create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select 'experience' as kind, x.id, e.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, e.duration as hours, m.place
-      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e) m
+    select 'experience' as kind, x.id, private.translated(e.title, e.translations, 'title', p_language) as title, x.booking_date, x.start_time,
+           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, e.duration as hours, m.place
+      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e, p_language) m
      where p_kind = 'experience' and x.id = p_booking_id
     union all
-    select 'transport', x.id, s.title, x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id,
-           x.calendar_sequence, x.updated_at, s.duration_hours, s.pickup_location
+    select 'transport', x.id, private.translated(s.title, s.translations, 'title', p_language), x.booking_date, x.start_time,
+           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, s.duration_hours,
+           private.translated(s.pickup_location, s.translations, 'pickup_location', p_language)
       from public.transport_bookings x join public.territory_transports s on s.id = x.transport_id
      where p_kind = 'transport' and x.id = p_booking_id)
   select jsonb_build_object(
@@ -82,7 +84,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                        else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
     'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
     'timeZone', t.time_zone,
-    'location', concat_ws(', ', nullif(btrim(b.place), ''), t.name),
+    'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id

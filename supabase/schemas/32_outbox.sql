@@ -317,31 +317,31 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All that the mail is written from. Only mails to the tourist carry the data of the booking, and with it the check-in code.
+-- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
+-- check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_kind text := o.payload ->> 'kind';
   v_id uuid := (o.payload ->> 'booking_id')::uuid;
+  v_language text := private.mail_language(o);
 begin
-  case o.template
-    when 'message' then
-      return o.payload || jsonb_build_object('messages', private.unread_messages(o));
-    when 'payment_failed' then
-      return o.payload || private.failed_payment_data((o.payload ->> 'hold_id')::uuid);
-    when 'payout' then
-      return (select o.payload || private.payout_json(p) from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid);
-    when 'team_bookings' then
-      return o.payload || private.team_bookings_data(o);
-    when 'tomorrow' then
-      return o.payload || private.tomorrow_data(o);
-    else
-      if v_id is null then
-        return o.payload;
-      end if;
-      return o.payload || private.mail_data(v_kind, v_id) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id));
-  end case;
+  return o.payload || jsonb_build_object('language', v_language) || case o.template
+    when 'message' then jsonb_build_object('messages', private.unread_messages(o))
+    when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
+    when 'payout' then (
+      select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
+        from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
+    when 'team_bookings' then private.team_bookings_data(o, v_language)
+    when 'tomorrow' then private.tomorrow_data(o, v_language)
+    when 'invite' then (
+      select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
+        from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
+    when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
+    else case when v_id is null then '{}' else
+      private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language)) end
+  end;
 end $$;
 
 -- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.

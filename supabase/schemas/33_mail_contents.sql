@@ -1,29 +1,59 @@
 -- What the mails of the outbox are written from, looked up when one is taken, and when a mail has lost its point: such a mail is
 -- discarded instead of sent.
 
+-- The language of a letter: its reader's. An invitation to somebody without an account, or who has never chosen one, goes out in that of who
+-- invites, else in that of the territory's texts. What an account spoke that is deleted stands in the row. English when nobody says anything, and
+-- for the team, which the contact form writes to.
+create function private.mail_language(o private.outbox)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    o.payload ->> 'language',
+    (select p.language from public.profiles p where lower(p.email) = lower(o.recipient) and p.language is not null limit 1),
+    (select coalesce(p.language, t.language) from public.invites i left join public.profiles p on p.id = i.invited_by
+       left join public.territories t on t.id = i.territory_id where i.id = (o.payload ->> 'invite_id')::uuid),
+    'en')
+$$;
+
+-- What a reader of p_language calls a territory and a service; null: the original.
+create function private.territory_name(p_territory_id text, p_language text)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
+$$;
+create function private.service_title(p_kind text, p_service_id uuid, p_language text)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.translated(e.title, e.translations, 'title', p_language) from public.experiences e
+   where p_kind = 'experience' and e.id = p_service_id
+  union all
+  select private.translated(s.title, s.translations, 'title', p_language) from public.territory_transports s
+   where p_kind = 'transport' and s.id = p_service_id
+$$;
+
 -- What the template of a booking's mail is filled with.
-create function private.mail_data(p_kind text, p_booking_id uuid)
+create function private.mail_data(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people,
-    'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
-    'territory_name', t.name, 'time_zone', t.time_zone, 'service_id', b.service_id, 'ended_by', private.ended_by(b),
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'service_id', b.service_id,
+    'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
-    'pickup_location', s.pickup_location, 'pickup_directions', l.directions, 'pickup_map', l.map_link,
+    'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
+    'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
-  left join lateral private.meeting_place(e) m on true
+  left join lateral private.meeting_place(e, p_language) m on true
   left join public.territory_transports s on s.id = b.service_id
-  left join lateral (select x.directions, x.map_link from public.pickup_locations x
-                      where x.territory_id = b.territory_id and x.name = s.pickup_location limit 1) l on true
+  left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
+                      where x.id = s.pickup_location_id
+                         or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
@@ -129,20 +159,19 @@ begin
 end $$;
 
 -- What the mail about a failed payment is filled with.
-create function private.failed_payment_data(p_hold_id uuid)
+create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id), 'title', coalesce(e.title, s.title),
+    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
+    'title', private.service_title(h.kind, coalesce(d.experience_id, d.transport_id), p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
-    'territory_name', t.name, 'time_zone', t.time_zone, 'full_name', p.full_name,
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
   from private.holds h
   join public.departures d on d.id = h.departure_id
   join public.territories t on t.id = h.territory_id
   left join public.profiles p on p.id = h.user_id
-  left join public.experiences e on e.id = d.experience_id
-  left join public.territory_transports s on s.id = d.transport_id
   where h.id = p_hold_id
 $$;
 

@@ -160,7 +160,7 @@ begin
     if person.email <> '' then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('email:account_deleted:' || gen_random_uuid(), 'email', 'account_deleted', person.email,
-        jsonb_build_object('full_name', person.full_name));
+        jsonb_build_object('full_name', person.full_name, 'language', person.language));
     end if;
   end if;
   insert into private.account_deletions as d (user_id, erased_at) values (p_user_id, now())

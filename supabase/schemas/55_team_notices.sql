@@ -85,17 +85,18 @@ end $$;
 
 -- What the letter about bookings is filled with: the newest twenty of its events and how many there are. Of one that was made and cancelled
 -- meanwhile only the end is told. No names and no numbers of guests: the booking, one link away, has them.
-create function private.team_bookings_data(o private.outbox)
+create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
-    select e.value ->> 'what' as what, b.kind, b.id, b.title, b.booking_date, b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.kind, b.service_id, p_language) as title, b.booking_date,
+      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
     where e.value ->> 'what' = 'cancelled' or not o.payload -> 'events' @> jsonb_build_array(e.value || '{"what": "cancelled"}')
   )
   select jsonb_build_object(
-    'territory_name', (select t.name from public.territories t where t.id = o.payload ->> 'territory_id'),
+    'territory_name', private.territory_name(o.payload ->> 'territory_id', p_language),
     'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid),
     'count', (select count(*) from told),
     'bookings', coalesce((select jsonb_agg(to_jsonb(x) - 'place' order by x.place) from (
@@ -113,13 +114,11 @@ grant all on private.tomorrow_letters to service_role;
 
 -- What leaves a territory on a day with guests on board, by the hour, as the week shows it: guests of seats, who leads, whom it lacks, what is
 -- to collect in cash. empty: how many departures nobody has booked. requests: for a role, which a manager decides.
-create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean)
+create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
-    select w.*, coalesce(e.title, t.title) as title from private.week_departures(p_territory_id, p_day, null) w
-    left join public.experiences e on w.kind = 'experience' and e.id = w.service_id
-    left join public.territory_transports t on w.kind = 'transport' and t.id = w.service_id
-    where w.service_date = p_day
+    select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
+     where w.service_date = p_day
   ), booked as (
     select l.kind, l.service_id, l.timeslot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
       (select coalesce(sum((x ->> 'num_people')::int), 0) from jsonb_array_elements(g.of -> 'guests') x) as guests,
@@ -228,11 +227,11 @@ returns int language sql security invoker set search_path = '' as $$ select priv
 grant execute on function private.queue_tomorrow_letters(timestamptz), public.queue_tomorrow_letters() to service_role;
 
 -- What the letter about a day is filled with.
-create function private.tomorrow_data(o private.outbox)
+create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
-      select r.manages from private.team_readers r where r.territory_id = t.id and r.user_id = (o.payload ->> 'user_id')::uuid), false))
-    || jsonb_build_object('territory_name', t.name,
+      select r.manages from private.team_readers r where r.territory_id = t.id and r.user_id = (o.payload ->> 'user_id')::uuid), false), p_language)
+    || jsonb_build_object('territory_name', private.territory_name(t.id, p_language),
       'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid))
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;

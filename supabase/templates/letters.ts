@@ -1,11 +1,16 @@
+import type { I18n } from '@lingui/core';
+import { LANGUAGES, type Language, SOURCE } from '../functions/_shared/languages.ts';
+import { mailContext, translator } from '../functions/_shared/mail/context.ts';
 import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
 // The e-mails of the auth service, which takes HTML files with its own marks ({{ .Email }}) in them. They are written from here into
 // the layout of all other mails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`.
+// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by `user_metadata.language`.
 
 /** Stands for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';
-const IGNORE = 'If you did not ask for this, you can ignore this e-mail.';
+const EMAIL = { email: '{{ .Email }}' };
+const EMAILS = { ...EMAIL, newEmail: '{{ .NewEmail }}' };
 
 interface Wording {
   subject: string;
@@ -14,60 +19,86 @@ interface Wording {
   action?: string;
   /** Said before the six digits, which a page takes instead of the link. */
   code?: string;
-  footer?: string;
+  footer: string;
 }
 
-const CODE = 'Or type this code where you asked for it. Only the newest letter works.';
+const ignoreOf = (i18n: I18n) => i18n.t('If you did not ask for this, you can ignore this e-mail.');
+const codeOf = (i18n: I18n) => i18n.t('Or type this code where you asked for it. Only the newest letter works.');
 
-const wordings: Record<string, Wording> = {
-  confirmation: {
-    subject: 'Confirm your e-mail for Territorio',
-    heading: 'Confirm your e-mail',
-    text: 'Welcome! One click, and {{ .Email }} is ready to book experiences and rides all over Guatemala.',
-    action: 'Confirm my e-mail',
-    code: CODE,
-  },
-  email_change: {
-    subject: 'Confirm your new e-mail for Territorio',
-    heading: 'Confirm your new e-mail',
-    text: 'Please confirm that your account moves from {{ .Email }} to {{ .NewEmail }}.',
-    action: 'Confirm the change',
-    footer: 'If this was not you, do not follow the link and change your password.',
-  },
-  invite: {
-    subject: 'You are invited to Territorio',
-    heading: 'You are invited',
-    text: 'Somebody at Territorio invites {{ .Email }} to join. Follow the link to accept and to choose a password.',
-    action: 'Accept the invitation',
-    footer: 'If you did not expect this, you can ignore this e-mail.',
-  },
-  magic_link: {
-    subject: 'Your link to sign in to Territorio',
-    heading: 'Sign in to Territorio',
-    text: 'This link signs {{ .Email }} in. It works once, for one hour.',
-    action: 'Sign in',
-  },
-  reauthentication: {
-    subject: 'Your Territorio code',
-    heading: 'Your code',
-    text: 'Type this code where you were asked for it. It works once.',
-  },
-  recovery: {
-    subject: 'Reset your Territorio password',
-    heading: 'Choose a new password',
-    text: 'We were asked to reset the password of {{ .Email }}. The link works once, for one hour.',
-    action: 'Choose a new password',
-    code: CODE,
-    footer: 'If you did not ask for this, ignore this e-mail: your password stays as it is.',
-  },
+/** By the name of the file. */
+const wordings: Record<string, (i18n: I18n) => Wording> = {
+  confirmation: (i18n) => ({
+    subject: i18n.t('Confirm your e-mail for Territorio'),
+    heading: i18n.t('Confirm your e-mail'),
+    text: i18n.t('Welcome! One click, and {email} is ready to book experiences and rides all over Guatemala.', EMAIL),
+    action: i18n.t('Confirm my e-mail'),
+    code: codeOf(i18n),
+    footer: ignoreOf(i18n),
+  }),
+  email_change: (i18n) => ({
+    subject: i18n.t('Confirm your new e-mail for Territorio'),
+    heading: i18n.t('Confirm your new e-mail'),
+    text: i18n.t('Please confirm that your account moves from {email} to {newEmail}.', EMAILS),
+    action: i18n.t('Confirm the change'),
+    footer: i18n.t('If this was not you, do not follow the link and change your password.'),
+  }),
+  invite: (i18n) => ({
+    subject: i18n.t('You are invited to Territorio'),
+    heading: i18n.t('You are invited'),
+    text: i18n.t(
+      'Somebody at Territorio invites {email} to join. Follow the link to accept and to choose a password.',
+      EMAIL,
+    ),
+    action: i18n.t('Accept the invitation'),
+    footer: i18n.t('If you did not expect this, you can ignore this e-mail.'),
+  }),
+  magic_link: (i18n) => ({
+    subject: i18n.t('Your link to sign in to Territorio'),
+    heading: i18n.t('Sign in to Territorio'),
+    text: i18n.t('This link signs {email} in. It works once, for one hour.', EMAIL),
+    action: i18n.t('Sign in'),
+    footer: ignoreOf(i18n),
+  }),
+  reauthentication: (i18n) => ({
+    subject: i18n.t('Your Territorio code'),
+    heading: i18n.t('Your code'),
+    text: i18n.t('Type this code where you were asked for it. It works once.'),
+    footer: ignoreOf(i18n),
+  }),
+  recovery: (i18n) => ({
+    subject: i18n.t('Reset your Territorio password'),
+    heading: i18n.t('Choose a new password'),
+    text: i18n.t('We were asked to reset the password of {email}. The link works once, for one hour.', EMAIL),
+    action: i18n.t('Choose a new password'),
+    code: codeOf(i18n),
+    footer: i18n.t('If you did not ask for this, ignore this e-mail: your password stays as it is.'),
+  }),
 };
 
 export const authMails = Object.keys(wordings);
 
 /** The HTML file of one of the auth service's e-mails. */
-export function authTemplate(name: string): string {
+export const authTemplate = (name: string): string =>
+  inEachLanguage((language) => letterIn(language, wordingIn(language, name)));
+
+/** Its subject, which is a template too. */
+export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
+
+/** Go's `if`: one of these by the language of the account, English for all that it does not name. */
+function inEachLanguage(write: (language: Language) => string): string {
+  const others = LANGUAGES.filter((language) => language !== SOURCE);
+  const cases = others.map((other) => `if eq .Data.language "${other.code}" }}${write(other)}`);
+  return `{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
+}
+
+function wordingIn(language: Language, name: string): Wording {
   const wording = wordings[name];
   if (!wording) throw new Error(`The auth service sends no e-mail ${name}`);
+  return wording(translator(language));
+}
+
+function letterIn(language: Language, wording: Wording): string {
+  const context = mailContext(language.code, '');
   const letter: Letter = {
     subject: wording.subject,
     preview: wording.text,
@@ -79,7 +110,7 @@ export function authTemplate(name: string): string {
       ...(wording.code ? [{ kind: 'text', text: wording.code } as const] : []),
       ...(wording.code || !wording.action ? [{ kind: 'code', code: '{{ .Token }}' } as const] : []),
     ],
-    footer: wording.footer ?? IGNORE,
+    footer: wording.footer,
   };
-  return write(letter).html.replaceAll(LINK, '{{ .ConfirmationURL }}');
+  return write(letter, context).html.replaceAll(LINK, '{{ .ConfirmationURL }}');
 }

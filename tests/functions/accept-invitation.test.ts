@@ -57,6 +57,14 @@ describe('accept-invitation', () => {
     });
   });
 
+  test('makes an account that is written to in the language of its page', async () => {
+    const languageOfNina = async () =>
+      (await fixture.db.sql`select language from public.profiles where email = 'nina@example.test'`)[0]?.language;
+    expect(await call({ language: 'Spanish' })).toMatchObject({ status: 400 });
+    expect(await call({ language: 'es' })).toMatchObject({ status: 200 });
+    expect(await languageOfNina()).toBe('es');
+  });
+
   test('makes a confirmed account with the password that the holder of the code chose; the role follows', async () => {
     expect(await call()).toEqual({ status: 200, answer: { email: 'nina@example.test' } });
     const made = await accounts();

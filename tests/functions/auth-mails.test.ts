@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { AuthMailer } from '../../supabase/local/auth/mailer.ts';
-import { authMails, authTemplate } from '../../supabase/templates/letters.ts';
+import { AuthMailer, type SendMail } from '../../supabase/local/auth/mailer.ts';
+import { authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
 
 test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
 });
 
-test.each(authMails)('"%s" says in its title what config.toml says in its subject', (name) => {
+test.each(authMails)('"%s" has the subject of config.toml', (name) => {
   const config = readFileSync(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
-  const section = config.split(`[auth.email.template.${name}]`)[1]?.split('[')[0] ?? '';
-  const subject = /subject = "(.+)"/.exec(section)?.[1];
-  expect(authTemplate(name)).toContain(`<title>${subject}</title>`);
+  const section = config.split(`[auth.email.template.${name}]`)[1]?.split('\n[')[0] ?? '';
+  expect(/subject = '(.+)'/.exec(section)?.[1]).toBe(authSubject(name));
 });
 
-test('names and addresses in them stay words', async () => {
-  const sent: { html: string }[] = [];
+/** What somebody gets whose account has this language in its data. */
+async function inviteOf(language: unknown, email = 'ana@example.test') {
+  const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
     pkce: {} as never,
     links: {} as never,
+    languageOf: async () => language,
   });
-  await mailer.sendInvite('<script>@example.test', 'https://api.example/auth/v1/verify?token=a&type=invite');
-  expect(sent[0]?.html).toContain('&lt;script&gt;@example.test');
-  expect(sent[0]?.html).not.toContain('<script>');
-  expect(sent[0]?.html).toContain('href="https://api.example/auth/v1/verify?token=a&amp;type=invite"');
-  expect(sent[0]?.html).not.toContain('{{');
+  await mailer.sendInvite(email, 'https://api.example/auth/v1/verify?token=a&type=invite');
+  return sent[0] ?? { subject: '', html: '' };
+}
+
+test.each([
+  ['es', 'es', 'Tiene una invitación a Territorio', 'You are invited'],
+  ['en', 'en', 'You are invited to Territorio', 'Tiene una invitación'],
+  ['a language that has no letters', 'xx', 'You are invited to Territorio', 'Tiene una invitación'],
+  ['no language', undefined, 'You are invited to Territorio', 'Tiene una invitación'],
+])('an account with %s gets one letter, in one language', async (_account, language, subject, other) => {
+  const mail = await inviteOf(language);
+  expect(mail.subject).toBe(subject);
+  expect(mail.html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language === 'es' ? 'es' : 'en'}" dir="ltr">`));
+  expect(mail.html.match(/<html/g)).toHaveLength(1);
+  expect(mail.html).toContain(`<title>${subject}</title>`);
+  expect(mail.html).not.toContain(other);
+  expect(mail.html + mail.subject).not.toContain('{{');
+});
+
+test('names and addresses in them stay words', async () => {
+  const { html } = await inviteOf('en', '<script>@example.test');
+  expect(html).toContain('&lt;script&gt;@example.test');
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('href="https://api.example/auth/v1/verify?token=a&amp;type=invite"');
 });

@@ -23,7 +23,9 @@ function entriesOf(text: string): Entry[] {
     .map((entry) => ({ english: value(entry, 'msgid'), translated: value(entry, 'msgstr') }));
 }
 
-const catalogue = (code: string) => entriesOf(readFileSync(`src/locales/${code}/messages.po`, 'utf8'));
+/** What the pages say, and the mails. */
+const catalogue = (code: string) =>
+  ['messages', 'mails'].flatMap((name) => entriesOf(readFileSync(`src/locales/${code}/${name}.po`, 'utf8')));
 
 /** What a translation has to keep: values and elements. */
 function partsOf(message: string): string[] {

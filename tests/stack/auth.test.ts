@@ -13,9 +13,9 @@ import {
 
 const callback = () => `${inject('stack').appUrl}/callback`;
 
-async function signUp(email: string, redirect = `${callback()}?next=/bookings`) {
+async function signUp(email: string, redirect = `${callback()}?next=/bookings`, language?: string) {
   const client = newClient();
-  const options = { data: { full_name: 'Ana López' }, emailRedirectTo: redirect };
+  const options = { data: { full_name: 'Ana López', language }, emailRedirectTo: redirect };
   const { data, error } = await client.auth.signUp({ email, password: PASSWORD, options });
   expect(error).toBeNull();
   return { client, data };
@@ -41,6 +41,20 @@ describe('sign-up', () => {
     });
     expect(restored.data.user?.email).toBe(email);
     expect(restored.data.user?.user_metadata.full_name).toBe('Ana López');
+  });
+
+  it('writes to a Spanish visitor in Spanish, also when the letter is sent again or the password forgotten', async () => {
+    const email = newEmail();
+    const { client } = await signUp(email, `${callback()}?next=/es/bookings`, 'es');
+    const [mail] = await mailsTo(email);
+    expect(mail?.subject).toBe('Confirme su correo para Territorio');
+    expect(mail?.html).toContain('<html lang="es" dir="ltr">');
+    expect(mail?.html).toContain('Confirmar mi correo');
+    expect(mail?.html).not.toContain('Confirm my e-mail');
+    await openLink(linkOf(mail));
+    await client.auth.resetPasswordForEmail(email);
+    const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
+    await expect.poll(subjects).toContain('Cambie su contraseña de Territorio');
   });
 
   it('works once: the same link again says that it has expired', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
+import { i18n } from '@/lib/i18n/i18n';
 import { confirmSignUp, finishReturn, requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
 
 /** What the auth service answers next, and what it was asked. */
@@ -61,10 +62,17 @@ describe('signUp', () => {
     localStorage.setItem('territorio-ref', '{"x":1}');
     await signUp(person);
     expect(asked.map((request) => request.body.data)).toEqual([
-      { full_name: 'Anna Keller' },
-      { full_name: 'Anna Keller', referral_code: 'HOTEL1' },
-      { full_name: 'Anna Keller' },
+      { full_name: 'Anna Keller', language: 'en' },
+      { full_name: 'Anna Keller', language: 'en', referral_code: 'HOTEL1' },
+      { full_name: 'Anna Keller', language: 'en' },
     ]);
+  });
+
+  it('says the language of the page, in which letters go out', async () => {
+    const asked = answer(200, made);
+    i18n.loadAndActivate({ locale: 'es', messages: {} });
+    await signUp(person).finally(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+    expect(asked[0]?.body.data).toMatchObject({ language: 'es' });
   });
 
   it.each([

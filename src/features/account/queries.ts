@@ -8,7 +8,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
 import { apiUrl, publishableKey } from '@/lib/env';
-import { i18n } from '@/lib/i18n/i18n';
+import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';
@@ -46,8 +46,12 @@ export async function signUp(input: { fullName: string; email: string; password:
     email: input.email,
     password: input.password,
     options: {
-      // The code goes along, as the link of the confirmation may be opened in another browser.
-      data: { full_name: input.fullName, ...(code ? { referral_code: code } : {}) },
+      // The code goes along, as the link of the confirmation may be opened in another browser; letters go out in the language.
+      data: {
+        full_name: input.fullName,
+        language: currentLanguage().code,
+        ...(code ? { referral_code: code } : {}),
+      },
       emailRedirectTo: confirmationTarget(),
       ...proofOf(input),
     },
@@ -144,7 +148,7 @@ export async function signUpInvited(
   const { code, email, fullName, password } = input;
   await invokeFunction(
     'accept-invitation',
-    { code, full_name: fullName, password },
+    { code, full_name: fullName, password, language: currentLanguage().code },
     { fallback: msg`Failed to create user account` },
   );
   await signIn({ ...input, email, password });

@@ -23,6 +23,8 @@ export interface InvitedUser {
   email: string;
   fullName: string;
   password: string;
+  /** What letters to the account go out in. */
+  language?: string | undefined;
 }
 
 export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseClient): Accounts {
@@ -50,8 +52,9 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
       const { error } = await admin.auth.admin.deleteUser(userId);
       if (error && error.status !== 404) throw error;
     },
-    async choosePassword({ id, email, fullName, password }) {
-      const chosen = { password, email_confirm: true, user_metadata: { full_name: fullName } };
+    async choosePassword({ id, email, fullName, password, language }) {
+      const metadata = { full_name: fullName, ...(language ? { language } : {}) };
+      const chosen = { password, email_confirm: true, user_metadata: metadata };
       const { data, error } = id
         ? await admin.auth.admin.updateUserById(id, chosen)
         : await admin.auth.admin.createUser({ email, ...chosen });

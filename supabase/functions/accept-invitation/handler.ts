@@ -12,11 +12,16 @@ const body = z.object({
     .min(6, 'Password must be at least 6 characters')
     // What lies behind the 72nd byte would not count: the auth service refuses it too.
     .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
+  /** Of the page: letters to the new account go out in it. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional(),
 });
 const account = z.object({ email: z.string(), user_id: z.string().nullable() });
 
 /**
- * POST { code, full_name, password } → { email }: the first password of somebody who was invited, chosen by whoever holds the code of
+ * POST { code, full_name, password, language } → { email }: the first password of somebody who was invited, chosen by whoever holds the code of
  * the letter. It came to their address alone, so the account is confirmed with it, and known to be its owner's (docs/decisions/0030).
  * The roles follow when they have logged in (`redeem_invite`).
  *
@@ -25,11 +30,11 @@ const account = z.object({ email: z.string(), user_id: z.string().nullable() });
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
-    const { code, full_name: fullName, password } = await readBody(request, body);
+    const { code, full_name: fullName, password, language } = await readBody(request, body);
     const { email, user_id: known } = account.parse(
       await deps.admin('invited_account', { p_code: code, p_full_name: fullName }),
     );
-    const id = await deps.accounts.choosePassword({ id: known, email, fullName, password });
+    const id = await deps.accounts.choosePassword({ id: known, email, fullName, password, language });
     if (!id) throw new HttpError(409, 'account_exists', 'You have an account with this address. Please log in.');
     await deps.admin('own_invited_account', { p_code: code, p_user_id: id, p_full_name: fullName });
     return { email };

@@ -47,6 +47,10 @@ export class AuthShims {
       send: options.send,
       pkce: this.pkce,
       links: this.links,
+      languageOf: async (email) => {
+        const user = await findUserByEmail(this.sql, email);
+        return (user?.user_metadata as { language?: unknown } | undefined)?.language;
+      },
     });
     this.secretKey = options.secretKey;
   }

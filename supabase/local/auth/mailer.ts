@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '@supabase/lite';
+import { authSubject } from '../../templates/letters.ts';
 import { currentAuthRequest } from './context.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { PkceFlows } from './pkce.ts';
@@ -11,17 +12,25 @@ export type SendMail = (message: Message) => Promise<void>;
 type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
 type Meta = Parameters<Mailer['sendConfirmation']>[3];
 
-// The same subjects and files stand in supabase/config.toml for hosted projects.
-const TEMPLATES: Record<LinkType | 'reauthentication', { file: string; subject: string }> = {
-  signup: { file: 'confirmation', subject: 'Confirm your e-mail for Territorio' },
-  invite: { file: 'invite', subject: 'You are invited to Territorio' },
-  recovery: { file: 'recovery', subject: 'Reset your Territorio password' },
-  magiclink: { file: 'magic_link', subject: 'Your link to sign in to Territorio' },
-  email_change: { file: 'email_change', subject: 'Confirm your new e-mail for Territorio' },
-  reauthentication: { file: 'reauthentication', subject: 'Your Territorio code' },
+// The same files and subjects stand in supabase/config.toml for hosted projects.
+const TEMPLATES: Record<LinkType | 'reauthentication', string> = {
+  signup: 'confirmation',
+  invite: 'invite',
+  recovery: 'recovery',
+  magiclink: 'magic_link',
+  email_change: 'email_change',
+  reauthentication: 'reauthentication',
 };
 
-export type MailerOptions = { apiUrl: string; siteUrl: string; send: SendMail; pkce: PkceFlows; links: LinkTokens };
+export type MailerOptions = {
+  apiUrl: string;
+  siteUrl: string;
+  send: SendMail;
+  pkce: PkceFlows;
+  links: LinkTokens;
+  /** The language in the metadata of the account with this address. */
+  languageOf: (email: string) => Promise<unknown>;
+};
 
 /**
  * Writes the e-mails of auth from supabase/templates. It stands in for lite's own mailer, whose links always lead to the
@@ -83,16 +92,23 @@ export class AuthMailer implements Mailer {
   }
 
   private async send(type: LinkType | 'reauthentication', to: string, values: Record<string, string>): Promise<void> {
-    const { file, subject } = TEMPLATES[type];
+    const file = TEMPLATES[type];
     const template = readFileSync(new URL(`../../templates/${file}.html`, import.meta.url), 'utf8');
     const all = { ...values, SiteURL: this.options.siteUrl };
-    await this.options.send({ to, subject, html: fill(template, all), text: plainText(subject, all) });
+    const language = await this.options.languageOf(values.Email ?? to);
+    const subject = fill(authSubject(file), all, language);
+    await this.options.send({ to, subject, html: fill(template, all, language), text: plainText(subject, all) });
   }
 }
 
-/** Go's html/template, as far as Supabase's own templates use it: `{{ .Name }}`, escaped. */
-function fill(template: string, values: Record<string, string>): string {
-  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+/** `{{ if eq .Data.language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
+const CASE = /\{\{ (?:else )?(?:if eq \.Data\.language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
+
+/** Go's html/template, as far as our templates use it: the language of the account, and `{{ .Name }}`, escaped. */
+function fill(template: string, values: Record<string, string>, language: unknown): string {
+  const [, , text = template] =
+    [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language) ?? [];
+  return text.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 }
 
 function escapeHtml(text: string): string {
@@ -101,6 +117,6 @@ function escapeHtml(text: string): string {
 }
 
 function plainText(subject: string, values: Record<string, string>): string {
-  const lines = [subject, values.ConfirmationURL, values.Token && `Code: ${values.Token}`];
+  const lines = [subject, values.ConfirmationURL, values.Token];
   return lines.filter(Boolean).join('\n\n');
 }

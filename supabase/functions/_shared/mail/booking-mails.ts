@@ -1,9 +1,8 @@
 import { bookingCalendar } from '../calendar.ts';
 import { mailLink } from '../link-targets.ts';
 import { webAddress } from '../web-address.ts';
+import type { MailContext } from './context.ts';
 import { type BookingData, bookingData, type FailedPaymentData, failedPaymentData } from './data.ts';
-import { clock, clockAt, longDate, money, shortDate } from './formats.ts';
-import { labels } from './labels.ts';
 import type { Block, Fact, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
 import { qrPng } from './qr.ts';
@@ -11,40 +10,41 @@ import { qrPng } from './qr.ts';
 const QR_IMAGE = 'ticket-qr';
 
 /** The mails about a booking, to the tourist whose booking it is. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
-export async function bookingMail(template: string, given: unknown, appUrl: string): Promise<Mail> {
+export async function bookingMail(template: string, given: unknown, context: MailContext): Promise<Mail> {
   const data = bookingData.parse(given);
   switch (template) {
     case 'booking_confirmation':
-      return confirmation(data, appUrl);
+      return confirmation(data, context);
     case 'booking_cancelled':
-      return cancelled(data, appUrl);
+      return cancelled(data, context);
     case 'booking_refunded':
-      return refunded(data, appUrl);
+      return refunded(data, context);
     case 'review_request':
-      return reviewRequest(data, appUrl);
+      return reviewRequest(data, context);
     default:
       throw new Error(`There is no e-mail template ${template}`);
   }
 }
 
-const bookingsPage = (appUrl: string): string => appUrl + mailLink.bookings();
+const bookingsPage = ({ link }: MailContext): string => link(mailLink.bookings());
 
-function letterOf(data: BookingData | FailedPaymentData, own: Omit<Letter, 'greeting' | 'footer'>): Letter {
-  return { ...own, greeting: greeting(data.full_name), footer: labels.footer.booking };
+type Own = Omit<Letter, 'greeting' | 'footer'>;
+function letterOf(data: BookingData | FailedPaymentData, context: MailContext, own: Own): Letter {
+  return { ...own, greeting: greeting(context, data.full_name), footer: context.labels.footer.booking };
 }
 
 /** What was booked, for when and how many. */
-function serviceFacts(data: BookingData | FailedPaymentData): Fact[] {
+function serviceFacts(data: BookingData | FailedPaymentData, { labels, formats }: MailContext): Fact[] {
   return [
     [labels.fact.booking, data.title],
     [labels.fact.territory, data.territory_name],
-    [labels.fact.date, longDate(data.booking_date)],
-    [labels.fact.time, data.start_time && clock(data.start_time)],
+    [labels.fact.date, formats.longDate(data.booking_date)],
+    [labels.fact.time, data.start_time && formats.clock(data.start_time)],
     [labels.fact.guests, labels.guests(data.num_people, data.booking_type)],
   ];
 }
 
-function placeFacts(data: BookingData): Fact[] {
+function placeFacts(data: BookingData, { labels }: MailContext): Fact[] {
   if (data.kind === 'experience') {
     return [
       // An experience whose place is a link alone is met there.
@@ -72,63 +72,65 @@ function mapOf(link: string | null | undefined, place: string | null | undefined
 }
 
 /** What cancelling gives back. */
-function cancelling(data: BookingData): string {
+function cancelling(data: BookingData, { labels }: MailContext): string {
   const { payment_method, payment_status, cancellation_policy: policy } = data;
   if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
   return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
 }
 
-function paymentFact(data: BookingData): string {
+function paymentFact(data: BookingData, { labels }: MailContext): string {
   const paid = data.payment_status === 'completed';
   if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
   return labels.payment.card(paid);
 }
 
 /** What a confirmation begins with: of a booking that stands again also what became of its money. */
-function opening(data: BookingData): string[] {
+function opening(data: BookingData, { labels, formats }: MailContext): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
-    ? labels.reinstated.unpaid(money(data, data.total_price))
+    ? labels.reinstated.unpaid(formats.money(data, data.total_price))
     : data.called_off
-      ? labels.reinstated.calledOff(money(data, data.called_off))
+      ? labels.reinstated.calledOff(formats.money(data, data.called_off))
       : null;
   return [labels.reinstated.intro(data.territory_name), ...(after ? [after] : [])];
 }
 
-async function confirmation(data: BookingData, appUrl: string): Promise<Mail> {
+async function confirmation(data: BookingData, context: MailContext): Promise<Mail> {
+  const { labels, formats } = context;
   const wording = data.reinstated ? labels.reinstated : labels.confirmed;
-  const calendar = calendarFile(data, appUrl);
-  const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, appUrl));
+  const calendar = calendarFile(data, context);
+  const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, context));
   const blocks: Block[] = [
-    ...opening(data).map((text) => ({ kind: 'text', text }) as const),
+    ...opening(data, context).map((text) => ({ kind: 'text', text }) as const),
     ...(qr ? [qr.block] : []),
     {
       kind: 'facts',
       rows: [
-        ...serviceFacts(data),
-        ...placeFacts(data),
-        [labels.fact.total, money(data, data.total_price)],
-        [labels.fact.payment, paymentFact(data)],
-        [labels.fact.cancelling, cancelling(data)],
+        ...serviceFacts(data, context),
+        ...placeFacts(data, context),
+        [labels.fact.total, formats.money(data, data.total_price)],
+        [labels.fact.payment, paymentFact(data, context)],
+        [labels.fact.cancelling, cancelling(data, context)],
       ],
     },
-    { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
-    ...(calendar ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
+    { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
-  const letter = letterOf(data, {
-    subject: wording.subject(data.title, shortDate(data.booking_date)),
+  const letter = letterOf(data, context, {
+    subject: wording.subject(data.title, formats.shortDate(data.booking_date)),
     preview: labels.preview(
-      longDate(data.booking_date),
-      data.start_time && clock(data.start_time),
+      formats.longDate(data.booking_date),
+      data.start_time && formats.clock(data.start_time),
       data.territory_name,
     ),
     heading: wording.heading,
     blocks,
   });
-  return mail(letter, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
+  return mail(letter, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
 }
 
-async function ticket(bookingId: string, code: string, appUrl: string) {
+/** The code is read by who checks in: its address says no language, so that their page keeps theirs. */
+async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
   const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
     kind: 'ticket',
@@ -148,13 +150,12 @@ async function ticket(bookingId: string, code: string, appUrl: string) {
 }
 
 /** The booking's calendar entry, or the end of it. Without the check-in code: calendars are shared. */
-function calendarFile(data: BookingData, appUrl: string): Attachment[] {
+function calendarFile(data: BookingData, context: MailContext): Attachment[] {
   if (!data.calendar) return [];
-  const text = bookingCalendar({
-    ...data.calendar,
-    url: bookingsPage(appUrl),
-    description: `${labels.fact.guests}: ${labels.guests(data.num_people, data.booking_type)}\n${labels.ticket.where}: ${bookingsPage(appUrl)}`,
-  });
+  const { labels } = context;
+  const url = bookingsPage(context);
+  const guests = `${labels.fact.guests}: ${labels.guests(data.num_people, data.booking_type)}`;
+  const text = bookingCalendar({ ...data.calendar, url, description: `${guests}\n${labels.ticket.where}: ${url}` });
   return [
     {
       filename: 'booking.ics',
@@ -167,47 +168,54 @@ function calendarFile(data: BookingData, appUrl: string): Attachment[] {
 const base64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 
-function cancelled(data: BookingData, appUrl: string): Mail {
+function cancelled(data: BookingData, context: MailContext): Mail {
+  const { labels, formats } = context;
   const unpaid = data.ended_by === 'payment';
   const wording = unpaid ? labels.unpaid : labels.cancelled;
-  const refund = data.refund_due > 0 ? money(data, data.refund_due) : null;
-  const letter = letterOf(data, {
-    subject: wording.subject(data.title, shortDate(data.booking_date)),
-    preview: unpaid ? labels.unpaid.intro : moneyLine(data, refund),
+  const refund = data.refund_due > 0 ? formats.money(data, data.refund_due) : null;
+  const letter = letterOf(data, context, {
+    subject: wording.subject(data.title, formats.shortDate(data.booking_date)),
+    preview: unpaid ? labels.unpaid.intro : moneyLine(data, refund, context),
     heading: wording.heading,
     blocks: [
       {
         kind: 'text',
         text: unpaid ? labels.unpaid.intro : labels.cancelled.intro(data.ended_by === 'tourist', data.territory_name),
       },
-      ...(unpaid ? [] : [{ kind: 'text', text: moneyLine(data, refund) } as const]),
+      ...(unpaid ? [] : [{ kind: 'text', text: moneyLine(data, refund, context) } as const]),
       {
         kind: 'facts',
-        rows: [...serviceFacts(data), [labels.fact.total, money(data, data.total_price)], [labels.fact.refund, refund]],
+        rows: [
+          ...serviceFacts(data, context),
+          [labels.fact.total, formats.money(data, data.total_price)],
+          [labels.fact.refund, refund],
+        ],
       },
-      { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });
-  return mail(letter, { attachments: calendarFile(data, appUrl) });
+  return mail(letter, context, { attachments: calendarFile(data, context) });
 }
 
 /** Where the money of a cancelled booking is. */
-function moneyLine(data: BookingData, refund: string | null): string {
+function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.payment_method === 'cash') {
     if (refund) return labels.money.cashReturned(refund);
     if (data.refunded_before > 0 && data.refunded_before >= data.paid)
-      return labels.money.returnedBefore(money(data, data.refunded_before));
+      return labels.money.returnedBefore(formats.money(data, data.refunded_before));
     return data.paid > 0 ? labels.money.cashInPerson : labels.money.nothingPaid;
   }
   if (data.released) return labels.money.released;
-  if (!refund && data.refunded_before > 0) return labels.money.returnedBefore(money(data, data.refunded_before));
+  if (!refund && data.refunded_before > 0)
+    return labels.money.returnedBefore(formats.money(data, data.refunded_before));
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 
-function refunded(data: BookingData, appUrl: string): Mail {
-  const amount = money(data, data.refunded);
+function refunded(data: BookingData, context: MailContext): Mail {
+  const { labels, formats } = context;
+  const amount = formats.money(data, data.refunded);
   const cash = data.payment_method === 'cash';
-  const letter = letterOf(data, {
+  const letter = letterOf(data, context, {
     subject: labels.refunded.subject(amount, data.title),
     preview: labels.refunded.intro(amount, cash),
     heading: labels.refunded.heading(cash),
@@ -217,58 +225,63 @@ function refunded(data: BookingData, appUrl: string): Mail {
         kind: 'facts',
         rows: [
           [labels.fact.refunded, amount],
-          ...serviceFacts(data),
-          [labels.fact.total, money(data, data.total_price)],
+          ...serviceFacts(data, context),
+          [labels.fact.total, formats.money(data, data.total_price)],
         ],
       },
-      { kind: 'button', label: labels.action.bookings, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });
-  return mail(letter);
+  return mail(letter, context);
 }
 
-function reviewRequest(data: BookingData, appUrl: string): Mail {
+function reviewRequest(data: BookingData, context: MailContext): Mail {
+  const { labels, formats } = context;
+  const intro = labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null);
   const letter: Letter = {
     subject: labels.review.subject(data.title),
-    preview: labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null),
+    preview: intro,
     heading: labels.review.heading,
-    greeting: greeting(data.full_name),
+    greeting: greeting(context, data.full_name),
     blocks: [
-      { kind: 'text', text: labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null) },
+      { kind: 'text', text: intro },
       {
         kind: 'facts',
         rows: [
           [labels.fact.booking, data.title],
           [labels.fact.territory, data.territory_name],
-          [labels.fact.date, longDate(data.booking_date)],
+          [labels.fact.date, formats.longDate(data.booking_date)],
         ],
       },
-      { kind: 'button', label: labels.action.review, href: bookingsPage(appUrl) },
+      { kind: 'button', label: labels.action.review, href: bookingsPage(context) },
     ],
     footer: labels.footer.review,
   };
-  return mail(letter);
+  return mail(letter, context);
 }
 
 /** A payment that came to no booking. */
-export function failedPaymentMail(given: unknown, appUrl: string): Mail {
+export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
-  const again = appUrl + mailLink.service(data.kind, data.service_id);
-  const until = data.held_until ? clockAt(data.held_until, data.time_zone) : null;
+  const { labels, formats, link } = context;
+  const again = link(mailLink.service(data.kind, data.service_id));
+  const until = data.held_until ? formats.clockAt(data.held_until, data.time_zone) : null;
   const intro =
     data.reason === 'returned'
       ? labels.paymentFailed.returned
       : labels.paymentFailed.declined(until, data.territory_name);
-  return mail(
-    letterOf(data, {
-      subject: labels.paymentFailed.subject(data.title),
-      preview: intro,
-      heading: labels.paymentFailed.heading,
-      blocks: [
-        { kind: 'text', text: intro },
-        { kind: 'facts', rows: [...serviceFacts(data), [labels.fact.total, money(data, data.total_price)]] },
-        { kind: 'button', label: labels.paymentFailed.action(until !== null), href: again },
-      ],
-    }),
-  );
+  const letter = letterOf(data, context, {
+    subject: labels.paymentFailed.subject(data.title),
+    preview: intro,
+    heading: labels.paymentFailed.heading,
+    blocks: [
+      { kind: 'text', text: intro },
+      {
+        kind: 'facts',
+        rows: [...serviceFacts(data, context), [labels.fact.total, formats.money(data, data.total_price)]],
+      },
+      { kind: 'button', label: labels.paymentFailed.action(until !== null), href: again },
+    ],
+  });
+  return mail(letter, context);
 }

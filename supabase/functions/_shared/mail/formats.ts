@@ -1,39 +1,37 @@
-/** A calendar date has no time zone: 'Saturday, December 5, 2026'. */
-export function longDate(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
-    new Date(`${date.slice(0, 10)}T00:00:00Z`),
-  );
-}
-
-/** '2026-12-05' as 'Dec 5', for a subject. */
-export function shortDate(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date.slice(0, 10)}T00:00:00Z`),
-  );
-}
-
-/** '14:30:00' as '2:30 PM'. */
-export function clock(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
-/** An instant as the clocks of a territory show it: '2:45 PM'. */
-export function clockAt(instant: string, timeZone: string): string {
-  return plainSpaces(new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(new Date(instant)));
-}
-
-/** An instant as a day of a territory: 'Saturday, December 5, 2026'. */
-export function dayAt(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(instant));
-}
-
-/** Intl sets a narrow space before AM and PM, which some mail clients show as a box. */
+/** Intl sets narrow and unbreakable spaces ('2:30 PM', '2:30 p. m.'), which some mail clients show as a box. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** A calendar date has no time zone, and neither has a time of day: both are written as they are stored. */
+const dateOf = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z`);
+const timeOf = (time: string): Date => new Date(`1970-01-01T${time.slice(0, 8)}Z`);
 
-/** 1351 as 'Q1,351.00' and -20 as '-Q20.00', in the symbol of its own currency; with two decimals always, as the screens write it. */
-export function money(price: { currency_symbol: string }, amount: number): string {
-  return `${amount < 0 ? '-' : ''}${price.currency_symbol}${TWO_DECIMALS.format(Math.abs(amount))}`;
+/** How dates, times, amounts and lists are written in a language: 'en-US', 'es-GT'. */
+export function formatsIn(locale: string) {
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, options);
+    return (value: Date): string => plainSpaces(format.format(value));
+  };
+  const long = date({ dateStyle: 'full', timeZone: 'UTC' });
+  const short = date({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const hour = date({ timeStyle: 'short', timeZone: 'UTC' });
+  const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return {
+    /** 'Saturday, December 5, 2026'. */
+    longDate: (day: string) => long(dateOf(day)),
+    /** 'Dec 5', for a subject. */
+    shortDate: (day: string) => short(dateOf(day)),
+    /** '14:30:00' as '2:30 PM'. */
+    clock: (time: string) => hour(timeOf(time)),
+    /** An instant as the clocks of a territory show it: '2:45 PM'. */
+    clockAt: (instant: string, timeZone: string) => date({ timeStyle: 'short', timeZone })(new Date(instant)),
+    /** An instant as a day of a territory: 'Saturday, December 5, 2026'. */
+    dayAt: (instant: string, timeZone: string) => date({ dateStyle: 'full', timeZone })(new Date(instant)),
+    /** 1351 as 'Q1,351.00' and -20 as '-Q20.00', in the symbol of its own currency; with two decimals always, as the screens write it. */
+    money: (price: { currency_symbol: string }, amount: number) =>
+      `${amount < 0 ? '-' : ''}${price.currency_symbol}${decimals.format(Math.abs(amount))}`,
+    /** 'Marta, Elmer, and Ana'. */
+    list: (items: string[]) => conjunction.format(items),
+  };
 }
+export type Formats = ReturnType<typeof formatsIn>;

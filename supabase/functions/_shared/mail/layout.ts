@@ -1,4 +1,5 @@
 import { webAddress } from '../web-address.ts';
+import type { MailContext } from './context.ts';
 import { cleanText, Html, html, oneLine } from './html.ts';
 import { darkStyles, ink, mutedInk } from './styles.ts';
 
@@ -33,8 +34,8 @@ export interface Written {
 }
 
 /** One layout for all mails: tables and inline styles, which every client reads; colours of its own where a client can do dark. */
-export function write(letter: Letter): Written {
-  return { subject: oneLine(letter.subject, 150), html: toHtml(letter).markup, text: toText(letter) };
+export function write(letter: Letter, context: MailContext): Written {
+  return { subject: oneLine(letter.subject, 150), html: toHtml(letter, context).markup, text: toText(letter) };
 }
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
@@ -42,7 +43,7 @@ const SERIF = 'font-family:Piazzolla,Georgia,serif';
 /** cochinilla, ocre, lago, selva, jacaranda: the band of a huipil, in cells of a table and not in a picture. */
 const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
 
-function toHtml(letter: Letter): Html {
+function toHtml(letter: Letter, { language, labels }: MailContext): Html {
   // Keeps a client from filling the preview up with the start of the mail.
   const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60));
   const band = [...BAND, ...BAND].map(
@@ -50,7 +51,7 @@ function toHtml(letter: Letter): Html {
       html`<td bgcolor="${colour}" width="10%" height="6" style="background:${colour};height:6px;line-height:6px;font-size:0">&nbsp;</td>`,
   );
   return html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language.code}" dir="${language.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,7 +75,7 @@ ${letter.greeting && paragraph(letter.greeting)}
 ${letter.blocks.map(blockHtml)}
 </div>
 </td></tr>
-<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>Territorio, local guides and rides in Guatemala</td></tr>
+<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>${labels.tagline}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -143,23 +144,23 @@ function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticke
 
 function toText(letter: Letter): string {
   const parts = [letter.heading, letter.greeting, ...letter.blocks.map(blockText), `${letter.footer}\nTerritorio`];
-  return `${parts.filter((part) => part !== null && part !== '').join('\n\n')}\n`;
+  return cleanText(`${parts.filter((part) => part !== null && part !== '').join('\n\n')}\n`);
 }
 
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'text':
     case 'note':
-      return cleanText(block.text);
+      return block.text;
     case 'facts':
       return block.rows
         .flatMap(([label, value, href]) => {
           const address = webAddress(href);
-          return value ? [`${label}: ${cleanText(value)}`, ...(address ? [`  ${address}`] : [])] : [];
+          return value ? [`${label}: ${value}`, ...(address ? [`  ${address}`] : [])] : [];
         })
         .join('\n');
     case 'quote':
-      return [block.from && `${cleanText(block.from)}:`, cleanText(block.text)].filter(Boolean).join('\n');
+      return [block.from && `${block.from}:`, block.text].filter(Boolean).join('\n');
     case 'button': {
       const address = webAddress(block.href);
       return address ? `${block.label}:\n${address}` : '';

@@ -1,5 +1,5 @@
+import type { MailContext } from './context.ts';
 import { oneLine } from './html.ts';
-import { labels } from './labels.ts';
 import { type Letter, write } from './layout.ts';
 
 /** As the mail service takes it: `content` is base64; `content_id` makes it a picture inside the HTML (`cid:`). */
@@ -18,10 +18,10 @@ export interface Mail {
   attachments?: Attachment[];
 }
 
-export function mail(letter: Letter, more: Pick<Mail, 'reply_to' | 'attachments'> = {}): Mail {
-  return { ...write(letter), ...more };
+export function mail(letter: Letter, context: MailContext, more: Pick<Mail, 'reply_to' | 'attachments'> = {}): Mail {
+  return { ...write(letter, context), ...more };
 }
 
-export function greeting(name: string | null | undefined): string {
+export function greeting({ labels }: MailContext, name: string | null | undefined): string {
   return labels.greeting(oneLine(name));
 }

@@ -1,90 +1,91 @@
 import { mailLink } from '../link-targets.ts';
+import type { MailContext } from './context.ts';
 import { type TomorrowDeparture, teamBookingsData, tomorrowData } from './data.ts';
-import { clock, longDate, money, shortDate } from './formats.ts';
 import { oneLine } from './html.ts';
-import { labels } from './labels.ts';
-import type { Block, Fact } from './layout.ts';
+import type { Block, Fact, Letter } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
 // To who runs a territory. No names, numbers or papers of guests: a mail is read in many places, and the booking is one link away.
 
 /** New bookings and those that their guests cancelled, one line each, leading to the booking. */
-export function teamBookingsMail(given: unknown, appUrl: string): Mail {
+export function teamBookingsMail(given: unknown, context: MailContext): Mail {
   const { bookings, count, territory_name, full_name } = teamBookingsData.parse(given);
+  const { labels, formats, link } = context;
   const territory = oneLine(territory_name);
   const gone = bookings.filter(({ what }) => what === 'cancelled').length;
   const made = count - gone;
   const [first] = bookings;
   const rows = bookings.map((booking): Fact => {
-    const day = shortDate(booking.booking_date);
-    const when = booking.start_time ? `${day} at ${clock(booking.start_time)}` : day;
+    const day = formats.shortDate(booking.booking_date);
+    const time = booking.start_time && formats.clock(booking.start_time);
     const guests = labels.people(booking.num_people);
     return [
       booking.what === 'new' ? labels.team.made : labels.team.cancelled,
-      labels.team.line(oneLine(booking.title), when, guests, money(booking, booking.total_price)),
-      appUrl + mailLink.booking(booking.kind, booking.id),
+      labels.team.line(oneLine(booking.title), day, time, guests, formats.money(booking, booking.total_price)),
+      link(mailLink.booking(booking.kind, booking.id)),
     ];
   });
-  const subject =
-    first && count === 1
-      ? labels.team.one(oneLine(first.title), shortDate(first.booking_date), gone === 1)
-      : labels.team.subject(made, gone, territory);
-  const heading = made > 0 && gone > 0 ? labels.team.mixed : labels.team.heading(made === 0, count);
-  return mail({
-    subject,
+  const letter: Letter = {
+    subject:
+      first && count === 1
+        ? labels.team.one(oneLine(first.title), formats.shortDate(first.booking_date), gone === 1)
+        : labels.team.subject(made, gone, territory),
     preview: String(rows[0]?.[1] ?? ''),
-    heading,
-    greeting: greeting(full_name),
+    heading: labels.team.heading(made, gone),
+    greeting: greeting(context, full_name),
     blocks: [
       { kind: 'text', text: territory },
       { kind: 'facts', rows },
       ...(count > bookings.length ? [{ kind: 'note', text: labels.team.more(count - bookings.length) } as const] : []),
-      { kind: 'button', label: labels.action.territoryBookings, href: appUrl + mailLink.territoryBookings() },
+      { kind: 'button', label: labels.action.territoryBookings, href: link(mailLink.territoryBookings()) },
     ],
     footer: labels.footer.team(territory),
-  });
+  };
+  return mail(letter, context);
 }
 
 /** What leaves tomorrow, by the hour, each line leading to its departure; what it lacks is said first. */
-export function tomorrowMail(given: unknown, appUrl: string): Mail {
+export function tomorrowMail(given: unknown, context: MailContext): Mail {
   const { departures, day, empty, requests, territory_name, full_name } = tomorrowData.parse(given);
+  const { labels, formats, link } = context;
   const territory = oneLine(territory_name);
   const guests = departures.reduce((sum, departure) => sum + departure.guests, 0);
   const unled = departures.filter((departure) => departure.unled).length;
   const rows = departures.map(
     (departure): Fact => [
-      departure.start_time ? clock(departure.start_time) : labels.tomorrow.anyTime,
-      departureLine(departure),
-      appUrl + mailLink.departure({ ...departure, timeslot_id: departure.timeslot_id ?? null }),
+      departure.start_time ? formats.clock(departure.start_time) : labels.tomorrow.anyTime,
+      departureLine(departure, context),
+      link(mailLink.departure({ ...departure, timeslot_id: departure.timeslot_id ?? null })),
     ],
   );
-  const blocks: Block[] = [{ kind: 'text', text: labels.tomorrow.day(longDate(day), territory) }];
+  const blocks: Block[] = [{ kind: 'text', text: labels.tomorrow.day(formats.longDate(day), territory) }];
   if (unled > 0) blocks.push({ kind: 'text', text: labels.tomorrow.unled(unled) });
   if (requests > 0) blocks.push({ kind: 'text', text: labels.tomorrow.requests(requests) });
   if (rows.length > 0) blocks.push({ kind: 'facts', rows });
   else blocks.push({ kind: 'text', text: labels.tomorrow.nothing });
   if (empty > 0 && rows.length > 0) blocks.push({ kind: 'note', text: labels.tomorrow.empty(empty) });
-  blocks.push({ kind: 'button', label: labels.action.day, href: appUrl + mailLink.day(day) });
-  if (requests > 0) blocks.push({ kind: 'button', label: labels.action.requests, href: appUrl + mailLink.requests() });
-  return mail({
-    subject: labels.tomorrow.subject(shortDate(day), territory, departures.length, guests),
+  blocks.push({ kind: 'button', label: labels.action.day, href: link(mailLink.day(day)) });
+  if (requests > 0) blocks.push({ kind: 'button', label: labels.action.requests, href: link(mailLink.requests()) });
+  const letter: Letter = {
+    subject: labels.tomorrow.subject(formats.shortDate(day), territory, departures.length, guests),
     preview: rows.map(([hour, line]) => `${hour} ${line}`).join('; ') || labels.tomorrow.nothing,
     heading: labels.tomorrow.heading,
-    greeting: greeting(full_name),
+    greeting: greeting(context, full_name),
     blocks,
     footer: labels.footer.team(territory),
-  });
+  };
+  return mail(letter, context);
 }
 
 /** 'River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash'. */
-function departureLine(departure: TomorrowDeparture): string {
+function departureLine(departure: TomorrowDeparture, { labels, formats }: MailContext): string {
   const { kind, title, capacity, guests, leaders, unled, exclusive, to_collect } = departure;
   const names = leaders.map((name) => oneLine(name)).join(', ');
   const parts = [
     exclusive ? labels.tomorrow.private(guests) : labels.tomorrow.seats(guests, capacity),
     names || (unled && labels.tomorrow.missing(kind)),
     names && unled && labels.tomorrow.someMissing(kind),
-    to_collect.length > 0 && labels.tomorrow.collect(to_collect.map((sum) => money(sum, sum.amount))),
+    to_collect.length > 0 && labels.tomorrow.collect(to_collect.map((sum) => formats.money(sum, sum.amount))),
   ];
   return `${oneLine(title)}: ${parts.filter(Boolean).join(', ')}`;
 }

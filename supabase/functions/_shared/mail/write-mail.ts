@@ -1,31 +1,39 @@
+import { z } from 'zod';
 import { accountDeletedMail } from './account-mail.ts';
 import { bookingMail, failedPaymentMail } from './booking-mails.ts';
+import { mailContext } from './context.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 
-/** Writes the mail of a row of the outbox. Throws when there is no such template, or its data is not what it should be. */
+const reader = z.object({ language: z.string().nullish().catch(null) });
+
+/**
+ * Writes the mail of a row of the outbox, in the language of its reader. Throws when there is no such template, or its data is not
+ * what it should be.
+ */
 export async function writeMail(template: string, data: unknown, appUrl: string): Promise<Mail> {
+  const context = mailContext(reader.parse(data).language, appUrl);
   switch (template) {
     case 'message':
-      return messageMail(data, appUrl);
+      return messageMail(data, context);
     case 'invite':
-      return inviteMail(data, appUrl);
+      return inviteMail(data, context);
     case 'role_decided':
-      return roleDecidedMail(data, appUrl);
+      return roleDecidedMail(data, context);
     case 'payout':
-      return payoutMail(data, appUrl);
+      return payoutMail(data, context);
     case 'team_bookings':
-      return teamBookingsMail(data, appUrl);
+      return teamBookingsMail(data, context);
     case 'tomorrow':
-      return tomorrowMail(data, appUrl);
+      return tomorrowMail(data, context);
     case 'account_deleted':
-      return accountDeletedMail(data);
+      return accountDeletedMail(data, context);
     case 'contact_message':
-      return contactMail(data);
+      return contactMail(data, context);
     case 'payment_failed':
-      return failedPaymentMail(data, appUrl);
+      return failedPaymentMail(data, context);
     default:
-      return bookingMail(template, data, appUrl);
+      return bookingMail(template, data, context);
   }
 }

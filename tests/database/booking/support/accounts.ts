@@ -17,7 +17,7 @@ export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
     deleteUser: async (userId) => {
       await db.sql`delete from auth.users where id = ${userId}`;
     },
-    choosePassword: async ({ id, email, fullName, password }) => {
+    choosePassword: async ({ id, email, fullName, password, language = null }) => {
       if (id) {
         await db.sql`update auth.users set encrypted_password = ${password}, email_confirmed_at = now(), recovery_token = '',
           recovery_sent_at = null where id = ${id}`;
@@ -25,7 +25,7 @@ export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
       }
       const [made] = await db.sql<{ id: string }[]>`
         insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
-        select gen_random_uuid(), ${email}, ${password}, now(), ${db.sql.json({ full_name: fullName })}
+        select gen_random_uuid(), ${email}, ${password}, now(), ${db.sql.json({ full_name: fullName, language })}
         where not exists (select 1 from auth.users where email = ${email}) returning id`;
       return made?.id ?? null;
     },

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { parse, type Token } from '@messageformat/parser';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, SOURCE } from '../../supabase/functions/_shared/languages.ts';
+import { translations } from '../../supabase/functions/_shared/mail/translations.ts';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, booking, cancelledBooking, failedPayment, payout, samples, teamBookings } from './mail-samples.ts';
+
+const write = (template: string, data: unknown, language?: unknown) =>
+  writeMail(template, { ...(data as object), language }, APP);
+const spanish = (template: string, data: unknown) => write(template, data, 'es');
+
+const others = LANGUAGES.filter((language) => language !== SOURCE);
+
+/** What a message says between its values. */
+function wordsOf(message: string): string[] {
+  const textsOf = (tokens: Token[]): string[] =>
+    tokens.flatMap((token) =>
+      token.type === 'content'
+        ? [token.value]
+        : 'cases' in token
+          ? token.cases.flatMap((one) => textsOf(one.tokens))
+          : [],
+    );
+  return textsOf(parse(message)).map((text) => text.replace(/^[\s,:.)(]+|[\s,:.)(]+$/g, ''));
+}
+
+/** English words of ours in a letter: sentences anywhere, and the short ones where they stand alone as a label or a button. */
+function englishIn(text: string, translated: Record<string, string>): string[] {
+  const said = (words: string) =>
+    words.includes(' ') ? text.includes(words) : text.split('\n').some((line) => line.startsWith(`${words}:`));
+  return Object.entries(translated)
+    .filter(([english, other]) => english !== other)
+    .flatMap(([english]) => wordsOf(english))
+    .filter((words) => /\p{L}{2}/u.test(words) && said(words));
+}
+
+describe.each(others)('in $name', ({ code, dir, prefix }) => {
+  const translated = translations[code] ?? {};
+
+  test.each(samples)(
+    'the mail "%s" has no English sentence of ours, in none of its parts',
+    async (_name, template, data) => {
+      const { subject, html, text } = await write(template, data, code);
+      const document = new DOMParser().parseFromString(html, 'text/html');
+      expect(document.documentElement).toMatchObject({ lang: code, dir });
+      const alts = [...document.querySelectorAll('[alt]')].map((element) => element.getAttribute('alt'));
+      expect(englishIn([subject, document.body.textContent, ...alts, text].join('\n'), translated)).toEqual([]);
+      // The pages that it leads to, all but the one that a QR code opens for somebody else.
+      for (const link of document.querySelectorAll('a'))
+        if (link.href.startsWith(APP)) expect(link.href).toContain(`${APP}${prefix}/`);
+    },
+  );
+
+  test.each(samples)('a control: the English mail "%s" has them', async (_name, template, data) => {
+    const { subject, text } = await write(template, data);
+    expect(englishIn(`${subject}\n${text}`, translated).length).toBeGreaterThan(3);
+  });
+});
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a language that we do not write', 'fr'],
+  ['a name of an object’s own', '__proto__'],
+  ['no text', 7],
+])('a row that names %s is written in English', async (_what, language) => {
+  const mail = await write('booking_confirmation', booking, language);
+  expect(mail).toEqual(await write('booking_confirmation', booking, 'en'));
+  expect(mail.html).toContain('<html lang="en" dir="ltr">');
+});
+
+test('letters in two languages at once do not mix', async () => {
+  const codes = Array.from({ length: 20 }, (_, i) => LANGUAGES[i % LANGUAGES.length]?.code);
+  const alone = new Map<unknown, unknown>();
+  for (const code of LANGUAGES.map((language) => language.code))
+    alone.set(code, await write('booking_confirmation', booking, code));
+  const together = await Promise.all(codes.map((code) => write('booking_confirmation', booking, code)));
+  together.forEach((mail, i) => {
+    expect(mail).toEqual(alone.get(codes[i]));
+  });
+});
+
+describe('a Spanish reader', () => {
+  test('reads dates, times and amounts as they are written in Guatemala', async () => {
+    const { subject, text } = await spanish('booking_confirmation', booking);
+    expect(subject).toBe('Su reserva: Castle & hot waterfall, 5 dic');
+    for (const line of [
+      'Hola, Ana López:',
+      'Fecha: sábado, 5 de diciembre de 2026',
+      'Hora: 2:30 p. m.',
+      'Visitantes: 2 (compartida)',
+      'Total: Q1,351.00',
+      `Ver mis reservas:\n${APP}/es/bookings`,
+    ])
+      expect(text).toContain(line);
+    expect((await spanish('booking_confirmation', { ...booking, full_name: '' })).text).toContain('Hola:\n');
+  });
+
+  test('finds the words of the calendar entry in Spanish, and the page in Spanish', async () => {
+    const { attachments } = await spanish('booking_cancelled', cancelledBooking);
+    const file = Buffer.from(attachments?.[0]?.content ?? '', 'base64').toString('utf8');
+    const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
+    expect(event.description).toBe(`Visitantes: 2 (compartida)\nSu boleto: ${APP}/es/bookings`);
+    expect(event.component.getFirstPropertyValue('url')).toBe(`${APP}/es/bookings`);
+  });
+
+  test('hears until when there the places are held', async () => {
+    const { text } = await spanish('payment_failed', failedPayment);
+    expect(text).toContain('(hora límite en Río Dulce: 2:45 p. m.)');
+    expect(text).toContain(`Intentar de nuevo:\n${APP}/es/experiences/${failedPayment.service_id}`);
+  });
+
+  test.each([
+    ['team_bookings', { ...teamBookings, count: 2 }, 'Río Dulce: 2 reservas nuevas'],
+    ['payout', payout, '42 reservas, del 2 nov al 3 dic'],
+    ['payout', { ...payout, lines: 1, last_trip: payout.first_trip }, '1 reserva, 2 nov'],
+    ['payout', { ...payout, lines: 1200 }, '1,200 reservas'],
+  ])('counts in Spanish: %s', async (template, data, said) => {
+    const { subject, text } = await spanish(template, data);
+    expect(`${subject}\n${text}`).toContain(said);
+  });
+});
+
+test('words that look like a code of the texts stay words', async () => {
+  const title = '{n, plural, one {x}} \\u202e # <b>';
+  const { subject, html, text } = await spanish('booking_confirmation', { ...booking, title, full_name: title });
+  expect(subject).toContain('{n, plural, one {x}}');
+  expect(html).toContain('&lt;b&gt;');
+  expect(subject + html + text).not.toMatch(/\u202e/);
+});
