@@ -72,7 +72,7 @@ describe('signUp', () => {
     const asked = answer(200, made);
     i18n.loadAndActivate({ locale: 'es', messages: {} });
     await signUp(person).finally(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-    expect(asked[0]?.body.data).toMatchObject({ language: 'es' });
+    expect(asked[0]).toMatchObject({ target: `${location.origin}/es/callback`, body: { data: { language: 'es' } } });
   });
 
   it.each([

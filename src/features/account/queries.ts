@@ -9,6 +9,7 @@ import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';
@@ -36,8 +37,11 @@ export async function signIn(input: { email: string; password: string } & Proof)
   if (error) throw toAuthError(error, msg`An error occurred during sign in`);
 }
 
-/** The link of the confirmation may be opened in another browser: an invitation that is being taken up goes along. */
-const confirmationTarget = () => location.origin + withQuery(paths.callback, { invite: storedInvite() });
+/** Where the link of a letter leads back to: it may be opened in another browser, and is read in the language of this page. */
+const returnTo = (query: Parameters<typeof withQuery>[1]) =>
+  location.origin + withPrefix(withQuery(paths.callback, query), currentLanguage());
+/** An invitation that is being taken up goes along. */
+const confirmationTarget = () => returnTo({ invite: storedInvite() });
 
 export async function signUp(input: { fullName: string; email: string; password: string } & Proof): Promise<void> {
   const service = await client();
@@ -90,7 +94,7 @@ export async function signOut(): Promise<void> {
 }
 
 export async function requestPasswordReset(email: string, proof: Proof = {}): Promise<void> {
-  const redirectTo = location.origin + withQuery(paths.callback, { next: paths.passwordReset });
+  const redirectTo = returnTo({ next: paths.passwordReset });
   const { error } = await (await client()).resetPasswordForEmail(email, { redirectTo, ...proofOf(proof) });
   if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
 }
