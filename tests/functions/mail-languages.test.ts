@@ -53,6 +53,23 @@ describe.each(others)('in $name', ({ code, dir, prefix }) => {
     },
   );
 
+  test.each(samples)('the mail "%s" has no line of ours that is the same in English', async (_name, template, data) => {
+    const english = (await write(template, data)).text.split('\n');
+    const { text } = await write(template, data, code);
+    const given = JSON.stringify(data);
+    const same = text.split('\n').filter((line) => english.includes(line) && !line.trim().startsWith('https://'));
+    // What is left are the data, the brand, the code of the ticket, and labels that are the same word in both languages.
+    const alike = Object.keys(translated).filter((message) => translated[message] === message);
+    const ours = same.filter((line) => {
+      const value = alike.reduce(
+        (rest, label) => (rest.startsWith(`${label}: `) ? rest.slice(label.length + 2) : rest),
+        line,
+      );
+      return /\p{L}{3}/u.test(value) && value !== 'Territorio' && !given.includes(JSON.stringify(value).slice(1, -1));
+    });
+    expect(ours).toEqual([]);
+  });
+
   test.each(samples)('a control: the English mail "%s" has them', async (_name, template, data) => {
     const { subject, text } = await write(template, data);
     expect(englishIn(`${subject}\n${text}`, translated).length).toBeGreaterThan(3);

@@ -1,9 +1,9 @@
 import { bookingCalendar } from '../calendar.ts';
 import { mailLink } from '../link-targets.ts';
-import { webAddress } from '../web-address.ts';
+import { bookingsPage, cancelling, letterOf, paymentFact, placeFacts, serviceFacts } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
-import { type BookingData, bookingData, type FailedPaymentData, failedPaymentData } from './data.ts';
-import type { Block, Fact, Letter } from './layout.ts';
+import { type BookingData, bookingData, failedPaymentData } from './data.ts';
+import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
 import { qrPng } from './qr.ts';
 
@@ -24,64 +24,6 @@ export async function bookingMail(template: string, given: unknown, context: Mai
     default:
       throw new Error(`There is no e-mail template ${template}`);
   }
-}
-
-const bookingsPage = ({ link }: MailContext): string => link(mailLink.bookings());
-
-type Own = Omit<Letter, 'greeting' | 'footer'>;
-function letterOf(data: BookingData | FailedPaymentData, context: MailContext, own: Own): Letter {
-  return { ...own, greeting: greeting(context, data.full_name), footer: context.labels.footer.booking };
-}
-
-/** What was booked, for when and how many. */
-function serviceFacts(data: BookingData | FailedPaymentData, { labels, formats }: MailContext): Fact[] {
-  return [
-    [labels.fact.booking, data.title],
-    [labels.fact.territory, data.territory_name],
-    [labels.fact.date, formats.longDate(data.booking_date)],
-    [labels.fact.time, data.start_time && formats.clock(data.start_time)],
-    [labels.fact.guests, labels.guests(data.num_people, data.booking_type)],
-  ];
-}
-
-function placeFacts(data: BookingData, { labels }: MailContext): Fact[] {
-  if (data.kind === 'experience') {
-    return [
-      // An experience whose place is a link alone is met there.
-      [
-        labels.fact.meetingPoint,
-        data.meeting_point ?? (webAddress(data.meeting_point_link) && data.territory_name),
-        mapOf(data.meeting_point_link, data.meeting_point, data),
-      ],
-      [labels.fact.guide, data.guide_name],
-    ];
-  }
-  return [
-    [labels.fact.pickup, data.pickup_location, mapOf(data.pickup_map, data.pickup_location, data)],
-    [labels.fact.directions, data.pickup_directions],
-    [labels.fact.hotel, data.hotel_name],
-  ];
-}
-
-/** The operator's own link to a map, else a search for the place in its territory. */
-function mapOf(link: string | null | undefined, place: string | null | undefined, data: BookingData): string | null {
-  const own = webAddress(link);
-  if (own) return own;
-  const query = [place, data.territory_name].filter(Boolean).join(', ');
-  return place ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
-}
-
-/** What cancelling gives back. */
-function cancelling(data: BookingData, { labels }: MailContext): string {
-  const { payment_method, payment_status, cancellation_policy: policy } = data;
-  if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
-  return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
-}
-
-function paymentFact(data: BookingData, { labels }: MailContext): string {
-  const paid = data.payment_status === 'completed';
-  if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
-  return labels.payment.card(paid);
 }
 
 /** What a confirmation begins with: of a booking that stands again also what became of its money. */

@@ -3,8 +3,8 @@ import type { Formats } from './formats.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 
-// Every text of the mails, in one place. English stands here; the other languages stand in src/locales/*/mails.po, under the English
-// text (`npm run messages`). Deno runs this as it is, so no macro: the whole message, and its values by name.
+// Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
+// the English text (`npm run messages`). Deno runs this as it is, so no macro: the whole message, and its values by name.
 
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
