@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
-import { checkout, checkoutForEachTest, fixture, user } from '../booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../booking/support/for-each-test.ts';
 
 /**
  * The check reads several tables in several statements while people book. Whether it can see one half of a transaction and not the
@@ -11,6 +11,8 @@ checkoutForEachTest();
 /** Money moves between the first look of the check and its second. → the rules that it then calls broken */
 async function checkedInBetween(): Promise<string[]> {
   const { sql } = fixture.db;
+  // The confirmation reads the ledger too, and would wait for it beside the check.
+  await pending.settled();
   // Long ago, so that its payment comes into the hour that is looked at only by the refund.
   await sql`alter table private.payments disable trigger payments_touch`;
   await sql`update private.payments set updated_at = now() - interval '2 hours'`;
