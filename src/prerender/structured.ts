@@ -95,8 +95,8 @@ type Trip = Pick<
 function offers(trip: Trip, url: string): Structured[] {
   const { booking_type: type, shared_price: shared, private_price: whole, territory } = trip;
   const prices = [
-    { name: 'Per person', price: type === 'private' ? null : shared },
-    { name: 'Private group', price: type === 'shared' ? null : whole },
+    { name: t`Per person`, price: type === 'private' ? null : shared },
+    { name: t`Private group`, price: type === 'shared' ? null : whole },
   ];
   return prices.flatMap(({ name, price }) =>
     price

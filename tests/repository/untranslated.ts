@@ -15,8 +15,9 @@ const SHOWN =
 /** Those that name something for the program. */
 const NAMED = { name: /^[a-z_]/, label: /^[a-z]+$/ } as const;
 
-/** Messages of Lingui. */
+/** Messages of Lingui: elements and calls. */
 const MESSAGES = ['Trans', 'Plural', 'Select'];
+const MESSAGE_CALLS = ['plural', 'select', 'selectOrdinal'];
 
 const WORDS = /\p{L}{2,}/u;
 /** Nobody translates these: names, addresses, formats and keys of the program. */
@@ -25,38 +26,67 @@ const PROPER =
 
 const isWords = (text: string) => WORDS.test(text) && !PROPER.test(text);
 
-function* untranslatedIn(node: Node, inMessage = false): Generator<string> {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    for (const inner of node) yield* untranslatedIn(inner, inMessage);
-    return;
-  }
-  if (node.type === 'JSXText' && !inMessage && isWords(node.value)) yield node.value.trim();
-  if (node.type === 'JSXElement') {
-    const name = node.openingElement.name.name ?? '';
-    yield* untranslatedIn(node.openingElement, inMessage);
-    yield* untranslatedIn(node.children, inMessage || MESSAGES.includes(name));
-    return;
-  }
-  if (node.type === 'JSXAttribute') {
-    const name = node.name.name ?? '';
-    const text = node.value?.type === 'Literal' ? node.value.value : literalOf(node.value?.expression);
-    const program = NAMED[name as keyof typeof NAMED]?.test(text ?? '');
-    if (typeof text === 'string' && SHOWN.test(name) && !program && isWords(text)) yield `${name}="${text}"`;
-  }
-  if (node.type === 'Property' && /^(header|title|label)$/.test(node.key?.name ?? '')) {
-    const text = literalOf(node.value);
-    if (text && isWords(text) && /^[A-Z]/.test(text)) yield `${node.key.name}: '${text}'`;
-  }
-  for (const [key, inner] of Object.entries(node)) if (key !== 'type') yield* untranslatedIn(inner, inMessage);
+/** 'Could not save': the beginning of a sentence, wherever it stands. */
+const PHRASE = /^\p{Lu}[\p{L}’']*,? \p{Ll}/u;
+
+/** What an expression is when it is shown: of a condition both, of a template its words with '…' for each value. */
+function textsOf(node: Node): string[] {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+  if (node?.type === 'TemplateLiteral') return [node.quasis.map(({ value }: Node) => value.cooked).join('…')];
+  if (node?.type === 'ConditionalExpression') return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+  if (node?.type === 'LogicalExpression') return [...textsOf(node.left), ...textsOf(node.right)];
+  if (node?.type === 'JSXExpressionContainer') return textsOf(node.expression);
+  return [];
 }
 
-const literalOf = (node: Node): string | null =>
-  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
+/** What a developer reads in a log, and what answers to the page itself. */
+const isForDevelopers = (node: Node): boolean =>
+  (node.type === 'NewExpression' && /^(?:Error|TypeError|RangeError|ChunkError)$/.test(node.callee.name ?? '')) ||
+  (node.type === 'CallExpression' && /^(?:console|Response)$/.test(node.callee.object?.name ?? ''));
+
+const isMessage = (node: Node): boolean =>
+  node.type === 'TaggedTemplateExpression' ||
+  (node.type === 'JSXElement' && MESSAGES.includes(node.openingElement.name.name)) ||
+  (node.type === 'CallExpression' && MESSAGE_CALLS.includes(node.callee.name));
+
+function* shownBy(node: Node): Generator<string> {
+  if (node.type === 'JSXText' && isWords(node.value)) yield node.value.trim();
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    for (const child of node.children)
+      if (child.type === 'JSXExpressionContainer') yield* textsOf(child).filter(isWords);
+  if (node.type === 'JSXAttribute') {
+    const name = node.name.name ?? '';
+    const named = NAMED[name as keyof typeof NAMED];
+    if (SHOWN.test(name))
+      yield* textsOf(node.value)
+        .filter((text) => isWords(text) && !named?.test(text))
+        .map((text) => `${name}="${text}"`);
+  }
+  if (node.type === 'Property' && /^(header|title|label)$/.test(node.key?.name ?? ''))
+    yield* textsOf(node.value).filter((text) => isWords(text) && /^[A-Z]/.test(text));
+  if (node.type === 'CallExpression' && [node.callee.name, node.callee.object?.name].includes('toast'))
+    yield* textsOf(node.arguments[0]).filter(isWords);
+  if (node.type === 'AssignmentExpression' && node.left.object?.name === 'document')
+    yield* textsOf(node.right).filter(isWords);
+  yield* (node.type === 'Literal' || node.type === 'TemplateLiteral' ? textsOf(node) : []).filter(
+    (text) => PHRASE.test(text) && isWords(text),
+  );
+}
+
+function* untranslatedIn(node: Node): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const inner of node) yield* untranslatedIn(inner);
+    return;
+  }
+  if (isForDevelopers(node) || isMessage(node)) return;
+  yield* shownBy(node);
+  for (const [key, inner] of Object.entries(node)) if (key !== 'type') yield* untranslatedIn(inner);
+}
 
 /** Finds words that are shown and not marked for the catalogues, in the given files (their texts by their names). */
 export function untranslatedOf(files: ReadonlyMap<string, string>): Untranslated[] {
   return [...files].flatMap(([file, source]) =>
-    [...untranslatedIn(parseSync(file, source).program)].map((text) => ({ file, text })),
+    [...new Set(untranslatedIn(parseSync(file, source).program))].map((text) => ({ file, text })),
   );
 }

@@ -6,6 +6,7 @@ import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-ki
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { i18n } from '@/lib/i18n/i18n';
 import { departureShape } from './departure';
 
 const booking = z.object({
@@ -75,7 +76,7 @@ function read(value: unknown): CheckInBooking {
   if (refused.success) throw toAppError(refused.data);
   const parsed = booking.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError('unknown', 'Failed to load booking', { cause: parsed.error });
+  throw new AppError('unknown', i18n._(LOAD_FAILED), { cause: parsed.error });
 }
 
 const TIMEOUT_MS = 20_000;

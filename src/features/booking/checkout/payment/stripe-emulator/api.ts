@@ -1,6 +1,21 @@
+import { msg, t } from '@lingui/core/macro';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
+import { i18n } from '@/lib/i18n/i18n';
 import type { Outcome } from './ChallengeDialog';
 import { type CardValues, digits, parseExpiry } from './card';
+
+/** Stripe.js says these in the language that it was given; the emulator answers in English. */
+const REASONS = {
+  generic_decline: msg`Your card was declined.`,
+  insufficient_funds: msg`Your card has insufficient funds.`,
+  expired_card: msg`Your card has expired.`,
+  incorrect_cvc: msg`Your card's security code is incorrect.`,
+};
+
+function inOurLanguage(error: StripeError): StripeError {
+  const reason = REASONS[(error.decline_code ?? error.code) as keyof typeof REASONS];
+  return reason ? { ...error, message: i18n._(reason) } : error;
+}
 
 export type Answer =
   | { paymentIntent: PaymentIntent; error?: undefined }
@@ -15,7 +30,7 @@ export function createEmulatorApi(baseUrl: string, publishableKey: string, fetch
 
   const read = async (response: Response): Promise<Answer> => {
     const body = (await response.json()) as PaymentIntent & { error?: StripeError };
-    if (body.error) return { error: body.error };
+    if (body.error) return { error: inOurLanguage(body.error) };
     if (!response.ok) throw new Error(`The card service answered ${response.status}`);
     return { paymentIntent: body };
   };
@@ -25,7 +40,7 @@ export function createEmulatorApi(baseUrl: string, publishableKey: string, fetch
       return await read(await request());
     } catch {
       return {
-        error: { type: 'api_connection_error', message: 'We could not reach the card service.' } as StripeError,
+        error: { type: 'api_connection_error', message: t`We could not reach the card service.` } as StripeError,
       };
     }
   };
