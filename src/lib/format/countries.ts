@@ -9,7 +9,6 @@ export type Country = { code: string; name: string };
 /** Every country with its name, in the alphabet of the language. */
 export function listCountries(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
-  return CODES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) =>
-    a.name.localeCompare(b.name, locale),
-  );
+  const { compare } = new Intl.Collator(locale);
+  return CODES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) => compare(a.name, b.name));
 }

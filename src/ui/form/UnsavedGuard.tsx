@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
+import { listFormat } from '@/lib/i18n/intl';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { isTabChange } from '@/ui/Tabs';
 
@@ -95,10 +96,12 @@ interface LeaveProps {
   onLeave: () => Promise<unknown>;
 }
 
+const conjunction = listFormat({ type: 'conjunction' });
+
 /** The question before what was typed is thrown away. */
 export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: LeaveProps) {
-  const { t, i18n } = useLingui();
-  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names);
+  const { t } = useLingui();
+  const list = conjunction().format(names);
   return (
     <ConfirmDialog
       open={open}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
+import { formatRating } from '@/lib/format/numbers';
 import { cx } from '@/ui/cx';
 import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -79,7 +80,7 @@ function Guide({ experiences, bookings, avg_rating }: Part<'guide'>) {
     <Tiles title={<Trans>As a guide</Trans>}>
       <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>
       <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
-      <Tile label={<Trans>Avg. Rating</Trans>}>{avg_rating?.toFixed(1) ?? '–'}</Tile>
+      <Tile label={<Trans>Avg. Rating</Trans>}>{avg_rating == null ? '–' : formatRating(avg_rating)}</Tile>
     </Tiles>
   );
 }

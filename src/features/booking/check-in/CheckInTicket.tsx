@@ -7,6 +7,7 @@ import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/bad
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
+import { displayNames } from '@/lib/i18n/intl';
 import { HuipilBand } from '@/ui/brand';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
@@ -62,10 +63,12 @@ function Payment({ booking }: { booking: CheckInBooking }) {
   );
 }
 
+const countryNames = displayNames({ type: 'region' });
+
 function Facts({ booking }: { booking: CheckInBooking }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const origin = booking.country ?? booking.tourist?.country;
-  const country = origin ? new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(origin) : null;
+  const country = origin ? countryNames().of(origin) : null;
   return (
     <dl className="divide-y divide-line text-[.9375rem]">
       <Row name={booking.kind === 'experience' ? t`Experience` : t`Transport`}>{booking.title}</Row>

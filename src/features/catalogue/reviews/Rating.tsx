@@ -1,11 +1,12 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
+import { formatRating } from '@/lib/format/numbers';
 
 /** The average and the count on a card; nothing for a service that nobody has reviewed. */
 export function Rating({ average, count }: { average: number | null; count: number }) {
   const { t } = useLingui();
   if (average === null || count < 1) return null;
-  const shown = average.toFixed(1);
+  const shown = formatRating(average);
   return (
     <span className="inline-flex flex-none items-center gap-1 text-sm">
       <Star aria-hidden="true" className="size-4 fill-ocre-400 text-ocre-400" />

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { formatRating } from '@/lib/format/numbers';
 import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ReviewsLoading } from './ReviewsLoading';
@@ -21,7 +22,7 @@ export type ReviewsProps = {
 /** The average, and what people who went say. Nothing is shown for a service without reviews. */
 export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   if (count < 1 || average === null) return null;
-  const score = average.toFixed(1);
+  const score = formatRating(average);
   return (
     <section aria-labelledby="reviews" className="mt-9">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -5,6 +5,7 @@ import { policyText } from '@/features/catalogue/cancellation-policy';
 import { Reviews } from '@/features/catalogue/reviews/Reviews';
 import { Stars } from '@/features/catalogue/reviews/Stars';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { formatRating } from '@/lib/format/numbers';
 import { Fact } from '@/ui/Fact';
 import { PhotoCarousel } from '@/ui/media/PhotoCarousel';
 import { Paragraphs } from '@/ui/Paragraphs';
@@ -65,7 +66,7 @@ function RatingLink({ average, count }: { average: number | null; count: number 
   return (
     <a href="#reviews" className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-sm">
       <Stars rating={average} />
-      <strong className="nums">{average.toFixed(1)}</strong>
+      <strong className="nums">{formatRating(average)}</strong>
       <span className="nums text-ink-2 underline underline-offset-4">
         <Plural value={count} one="# review" other="# reviews" />
       </span>

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
+import { listFormat } from '@/lib/i18n/intl';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -55,11 +56,13 @@ interface ProgressProps {
 
 const COLOURS: Partial<Record<Step['state'], string>> = { done: 'bg-success', waiting: 'bg-warn' };
 
+const list = listFormat();
+
 function Progress({ steps, open, territoryId }: ProgressProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { needed, done, waiting, optional } = progressOf(steps);
   const all = needed.length;
-  const extras = new Intl.ListFormat(i18n.locale).format(optional.map(({ title }) => title));
+  const extras = list().format(optional.map(({ title }) => title));
   return (
     <div className="border-b border-line p-4 sm:px-6 sm:py-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
+import { displayNames } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
@@ -22,12 +23,13 @@ interface Props {
 
 const schema = z.object({ currency_code: z.string() });
 
+const currencyNames = displayNames({ type: 'currency' });
+
 /** The currency in which a territory sells. Once something was sold it stays. */
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { currency_code } = territory;
   const [asking, setAsking] = useState(false);
-  const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' });
   const version: SettingsPart | null = { currency_code };
   const isFixed = !rules.manages || rules.has_sold;
   const form = useForm({
@@ -62,7 +64,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
             {...form.register('currency_code')}
             options={CURRENCIES.map(([one, symbol]) => ({
               value: one,
-              label: `${one} ${symbol}, ${names.of(one) ?? one}`,
+              label: `${one} ${symbol}, ${currencyNames().of(one) ?? one}`,
             }))}
           />
         </Field>

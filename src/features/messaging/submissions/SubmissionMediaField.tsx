@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, Film, Image, ImagePlus, RotateCcw, X } from 'lucide-react';
 import { useRef } from 'react';
+import { formatFileSize } from '@/lib/format/numbers';
 import { parseImage } from '@/lib/media/media';
 import { acceptOf, MEDIA_RULES } from '@/lib/upload/check';
 import type { UploadItem } from '@/lib/upload/upload-list';
@@ -10,8 +11,6 @@ import { cx } from '@/ui/cx';
 import { FileInput } from '@/ui/media/FileInput';
 import { useFileDrop } from '@/ui/media/use-file-drop';
 import { mediaAddress } from './queries';
-
-const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 interface Props {
   id: string;
@@ -128,7 +127,7 @@ function State({ item }: { item: UploadItem }) {
         <span>
           <Trans>Upload successful!</Trans>
         </span>
-        <span className="nums text-ink-2">{sizeOf(item.size)}</span>
+        <span className="nums text-ink-2">{formatFileSize(item.size)}</span>
       </p>
     );
   }

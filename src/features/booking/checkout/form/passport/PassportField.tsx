@@ -9,12 +9,12 @@ import {
   type PassportImage,
   tooManyPassports,
 } from '@/features/booking/checkout/form/booking-form';
+import { formatFileSize } from '@/lib/format/numbers';
 import { Button, IconButton } from '@/ui/Button';
 import { FileInput } from '@/ui/media/FileInput';
 import { useObjectUrl, usePassports } from './use-passports';
 
 const id = fieldId.passports;
-const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** The passport photos that some trips need (a border, a park office), up to one a person: private, and deleted after the trip. */
 export function PassportField({ userId, disabled }: { userId: string | null; disabled: boolean }) {
@@ -143,7 +143,7 @@ function Uploaded({ image, file, place, alone, disabled, onReplace, onRemove }: 
       )}
       <p className="min-w-0 flex-1 text-sm">
         <strong className="block truncate font-semibold">{image.name}</strong>
-        <span className="nums text-ink-2">{sizeOf(image.size)}</span>
+        <span className="nums text-ink-2">{formatFileSize(image.size)}</span>
       </p>
       <Button
         id={buttonId(place)}

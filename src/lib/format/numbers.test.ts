@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { compareText, displayNames, languageName } from '@/lib/i18n/intl';
+import { listCountries } from './countries';
+import { formatFileSize, formatRating } from './numbers';
+
+const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
+afterEach(() => speak('en'));
+
+it('a rating and a size have one decimal', () => {
+  expect(formatRating(4.75)).toBe('4.8');
+  expect(formatRating(5)).toBe('5.0');
+  expect(formatFileSize(1_258_291)).toBe('1.2 MB');
+});
+
+it.each([
+  ['en', 'Germany', 'Spanish', 'euros'],
+  ['es', 'Alemania', 'español', 'euros'],
+])('in %s countries, languages and currencies have its names', (language, country, spanish, currency) => {
+  speak(language);
+  expect(listCountries(language)).toContainEqual({ code: 'DE', name: country });
+  expect(languageName('es')).toBe(spanish);
+  expect(displayNames({ type: 'currency' })().of('EUR')?.toLowerCase()).toMatch(currency.slice(0, 4));
+});
+
+it('names stand in the alphabet of the language, numbers in them as numbers', () => {
+  speak('es');
+  expect(['Ñandú 2', 'Zoé', 'nube', 'Óscar', 'Ñandú 10'].sort(compareText)).toEqual([
+    'nube',
+    'Ñandú 2',
+    'Ñandú 10',
+    'Óscar',
+    'Zoé',
+  ]);
+});
