@@ -50,6 +50,36 @@ test('the switch keeps the page, how far it was scrolled and what was typed', { 
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
 });
 
+test('the switch of the header keeps the page with its filters, and what was typed', { tag: '@desktop' }, async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, await newPerson('Hilda Header'));
+  await page.goto('/regions?q=rio');
+  await expect(page.locator('html')).toHaveClass(/started/);
+  await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
+  await expect(page).toHaveURL('/es/regions?q=rio');
+  await page.goto('/es/profile');
+  await page.getByLabel('Biografía').fill('Nací junto al lago.');
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByLabel('Bio')).toHaveValue('Nací junto al lago.');
+});
+
+test('an address says its language, whatever profile and device say', { tag: '@desktop' }, async ({ browser }) => {
+  const person = await newPerson('Adela Address');
+  await sql`update public.profiles set language = 'en' where id = ${person.id}`;
+  const page = await signedIn(browser, person);
+  await page.goto('/bookings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');
+  await page.goto('/es/bookings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mis reservas');
+  await expect(page).toHaveURL('/es/bookings');
+  // Nor has anything been learnt from a link that somebody followed.
+  expect((await sql`select language from public.profiles where id = ${person.id}`)[0]?.language).toBe('en');
+  await page.goto('/bookings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');
+});
+
 test('who signs in on another device reads the language of their profile', { tag: '@desktop' }, async ({ browser }) => {
   const person = await newPerson('Pedro Perfil');
   await sql`update public.profiles set language = 'es' where id = ${person.id}`;

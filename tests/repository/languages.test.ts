@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
+import { sourceFiles } from './imports.ts';
+
+// A further language is a line in src/lib/i18n/languages.ts, its code in public/theme.js, and a catalogue.
+
+const LIST = 'src/lib/i18n/languages.ts';
+/** A language by its name: 'es', "es-GT". What is English in itself says so by an attribute. */
+const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+
+it('nothing but the one list knows which languages there are', () => {
+  const files = sourceFiles(['src']).filter((file) => file !== LIST && !/\.test\.tsx?$/.test(file));
+  expect(files.filter((file) => NAMED.test(withoutComments(readFileSync(file, 'utf8'))))).toEqual([]);
+  expect("if (language === 'es')").toMatch(NAMED);
+  expect('<span lang="en">').not.toMatch(NAMED);
+});
+
+it('what runs before the first paint knows every language that an address can say', () => {
+  const [, list = ''] = /var languages = \[(.*)\];/.exec(readFileSync('public/theme.js', 'utf8')) ?? [];
+  const prefixed = LANGUAGES.filter((language) => language !== SOURCE);
+  expect(list).toBe(prefixed.map(({ code }) => `'${code}'`).join(', '));
+  expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
+});
+
+it.each(LANGUAGES)('$name has a catalogue', ({ code }) => {
+  expect(existsSync(`src/locales/${code}/messages.po`)).toBe(true);
+});
