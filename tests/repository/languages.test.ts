@@ -3,15 +3,14 @@ import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
 import { sourceFiles } from './imports.ts';
 
-// A further language is a line in src/lib/i18n/languages.ts, its code in public/theme.js, and a catalogue.
+// A further language is a line in supabase/functions/_shared/languages.ts, its code in public/theme.js, and its catalogues.
 
-const LIST = 'src/lib/i18n/languages.ts';
 /** A language by its name: 'es', "es-GT". What is English in itself says so by an attribute. */
 const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
 it('nothing but the one list knows which languages there are', () => {
-  const files = sourceFiles(['src']).filter((file) => file !== LIST && !/\.test\.tsx?$/.test(file));
+  const files = sourceFiles(['src']).filter((file) => !/\.test\.tsx?$/.test(file));
   expect(files.filter((file) => NAMED.test(withoutComments(readFileSync(file, 'utf8'))))).toEqual([]);
   expect("if (language === 'es')").toMatch(NAMED);
   expect('<span lang="en">').not.toMatch(NAMED);
@@ -24,6 +23,7 @@ it('what runs before the first paint knows every language that an address can sa
   expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
 });
 
-it.each(LANGUAGES)('$name has a catalogue', ({ code }) => {
+it.each(LANGUAGES)('$name has its catalogues', ({ code }) => {
   expect(existsSync(`src/locales/${code}/messages.po`)).toBe(true);
+  expect(existsSync(`src/locales/${code}/mails.po`)).toBe(true);
 });

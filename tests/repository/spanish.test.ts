@@ -1,31 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { parse, type Token } from '@messageformat/parser';
 import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
 import { tagsInSpanish } from '../../supabase/seed/content/tags.ts';
 import { territories } from '../../supabase/seed/content/territories.ts';
-
-interface Entry {
-  english: string;
-  translated: string;
-}
-
-/** The entries of a catalogue (PO). */
-function entriesOf(text: string): Entry[] {
-  const value = (entry: string, name: string) =>
-    [...(new RegExp(`^${name} ((?:".*"\\n?)+)`, 'm').exec(entry)?.[1]?.matchAll(/^".*"$/gm) ?? [])]
-      .map(([line]) => JSON.parse(line) as string)
-      .join('');
-  return text
-    .split('\n\n')
-    .slice(1)
-    .filter((entry) => /^msgid /m.test(entry))
-    .map((entry) => ({ english: value(entry, 'msgid'), translated: value(entry, 'msgstr') }));
-}
+import { catalogue } from '../support/catalogue.ts';
 
 /** What the pages say, and the mails. */
-const catalogue = (code: string) =>
-  ['messages', 'mails'].flatMap((name) => entriesOf(readFileSync(`src/locales/${code}/${name}.po`, 'utf8')));
+const everything = (code: string) => [...catalogue(code), ...catalogue(code, 'mails')];
 
 /** What a translation has to keep: values and elements. */
 function partsOf(message: string): string[] {
@@ -47,18 +28,18 @@ const RULED_OUT =
 const others = LANGUAGES.filter((language) => language !== SOURCE);
 
 it.each(others)('every text has its $name', ({ code }) => {
-  expect(catalogue(code).filter(({ translated }) => translated === '')).toEqual([]);
+  expect(everything(code).filter(({ translated }) => translated === '')).toEqual([]);
 });
 
 it.each(others)('a text in $name keeps its values and elements', ({ code }) => {
-  const wrong = catalogue(code).filter(
+  const wrong = everything(code).filter(
     ({ english, translated }) => translated && partsOf(english).join() !== partsOf(translated).join(),
   );
   expect(wrong).toEqual([]);
 });
 
 it('Spanish keeps to the glossary', () => {
-  expect(catalogue('es').filter(({ translated }) => RULED_OUT.test(translated))).toEqual([]);
+  expect(everything('es').filter(({ translated }) => RULED_OUT.test(translated))).toEqual([]);
 });
 
 /** What the demo's listings say in Spanish. What its people write is their own. */

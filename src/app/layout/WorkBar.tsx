@@ -16,6 +16,9 @@ const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 const ITEM =
   'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.8vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
+/** A word that is too long for its fifth of the screen goes on in a second line, and not over its neighbour. */
+const WORD = 'max-w-full wrap-anywhere';
+
 /** Under the thumb on the work pages of a phone: the day, for who runs a region also that, the camera, messages, and the rest. */
 export default function WorkBar() {
   const { t } = useLingui();
@@ -37,7 +40,7 @@ export default function WorkBar() {
       onClick={() => open(name)}
     >
       {icon}
-      <span>{text}</span>
+      <span className={WORD}>{text}</span>
     </button>
   );
   return (
@@ -51,7 +54,9 @@ export default function WorkBar() {
       >
         <Link to={work} className={ITEM} aria-current={pathname === work ? 'page' : undefined}>
           <CalendarCheck aria-hidden="true" />
-          <span>{work === paths.territoryBookings ? <Trans>Bookings</Trans> : <Trans>Today</Trans>}</span>
+          <span className={WORD}>
+            {work === paths.territoryBookings ? <Trans>Bookings</Trans> : <Trans>Today</Trans>}
+          </span>
         </Link>
         {runsRegion && (
           <Link
@@ -60,7 +65,7 @@ export default function WorkBar() {
             aria-current={pathname === paths.manageRegion ? 'page' : undefined}
           >
             <SlidersHorizontal aria-hidden="true" />
-            <span>
+            <span className={WORD}>
               <Trans>Manage Region</Trans>
             </span>
           </Link>

@@ -1,72 +1,105 @@
-import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-
-interface Entry {
-  english: string;
-  spanish: string;
-}
-
-function entries(): Entry[] {
-  const text = readFileSync('src/locales/es/messages.po', 'utf8');
-  const value = (entry: string, name: string) =>
-    [...(new RegExp(`^${name} ((?:".*"\\n?)+)`, 'm').exec(entry)?.[1]?.matchAll(/^".*"$/gm) ?? [])]
-      .map(([line]) => JSON.parse(line) as string)
-      .join('');
-  return text
-    .split('\n\n')
-    .slice(1)
-    .map((entry) => ({ english: value(entry, 'msgid'), spanish: value(entry, 'msgstr') }))
-    .filter(({ english }) => english !== '');
-}
+import type { BrowserContext, Page } from '@playwright/test';
+import { catalogue } from '../../support/catalogue.ts';
+import { NUMBER, textsOf, VALUE } from '../../support/message-texts.ts';
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const wordsIn = (text: string): number => text.match(/\p{L}{2,}/gu)?.length ?? 0;
+/** 'of' between two values is the name of many a place. */
+const isTelling = (text: string) =>
+  text.includes(VALUE) ? /\p{L}{4}/u.test(text) || wordsIn(text) > 1 : wordsIn(text) > 0;
 
-/** Texts of the app as they stand in English, where Spanish says it in other words. Of a text with values the words around them. */
-function patterns(): RegExp[] {
-  const spanish = new Set(entries().map((entry) => entry.spanish.toLowerCase()));
-  return entries()
-    .filter((entry) => entry.english !== entry.spanish && !spanish.has(entry.english.toLowerCase()))
-    .filter(({ english }) => !/[<,]|plural/.test(english) || !/[{<]/.test(english))
-    .filter(
-      ({ english }) =>
-        (english.replace(/\{\w+\}/g, '').match(/\p{L}{2,}/gu) ?? []).length >= (english.includes('{') ? 2 : 1),
-    )
-    .map(
-      ({ english }) =>
-        new RegExp(
-          `^${english
-            .split(/\{\w+\}/)
-            .map(escaped)
-            .join('.+')}$`,
-          'u',
-        ),
-    );
+/** Beside a lone word a value has to be one word too, or what people wrote would be taken for a text of ours. */
+function patternOf(text: string): RegExp {
+  const value = wordsIn(text) === 1 ? String.raw`\S+` : '.+';
+  const parts = text.split(VALUE).map((part) => part.split(NUMBER).map(escaped).join(String.raw`[\d.,]+`));
+  return new RegExp(`^${parts.join(value)}$`, 'isu');
 }
 
-const ENGLISH = patterns();
+/** Texts of the app as they stand in English, where nothing in Spanish looks like them. */
+function englishPatterns(): RegExp[] {
+  const entries = catalogue('es');
+  const spanish = [
+    ...new Set(
+      entries
+        .flatMap(({ translated }) => textsOf(translated))
+        .map((text) => text.replaceAll(VALUE, '7').replaceAll(NUMBER, '7')),
+    ),
+  ];
+  const said = new Set(spanish.map((text) => text.toLowerCase()));
+  const texts = new Set(entries.flatMap(({ english }) => textsOf(english)));
+  return [...texts]
+    .filter((text) => isTelling(text) && !said.has(text.toLowerCase()))
+    .map(patternOf)
+    .filter((pattern) => !/\+/.test(pattern.source) || !spanish.some((text) => pattern.test(text)));
+}
+
+const ENGLISH = englishPatterns();
+const known = new Map<string, boolean>();
+
+/** Whether a text is one of the app's own, in English. */
+export function isEnglish(text: string): boolean {
+  const answer = known.get(text) ?? ENGLISH.some((pattern) => pattern.test(text));
+  known.set(text, answer);
+  return answer;
+}
+
+/** Runs in the page: what somebody sees or hears of it now. */
+function shownTexts(): string[] {
+  const found = new Set<string>();
+  const shown = (element: Element) =>
+    (element.closest('select') ?? element).checkVisibility({ visibilityProperty: true });
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    // What people wrote has its own language, and what says that it is English is no surprise.
+    if (!parent || parent.closest('script, style, body [lang="en"], textarea, bdi, [dir="auto"]')) continue;
+    const words = node.textContent?.trim();
+    if (words && shown(parent)) found.add(words);
+  }
+  const attributes = [
+    'aria-label',
+    'aria-description',
+    'aria-valuetext',
+    'aria-roledescription',
+    'title',
+    'placeholder',
+    'alt',
+  ];
+  for (const element of document.querySelectorAll(attributes.map((name) => `[${name}]`).join()))
+    for (const name of attributes) {
+      // A picture of the catalogue says what its owner wrote.
+      if (name === 'alt' && /\/storage\//.test(element.getAttribute('src') ?? '')) continue;
+      const words = element.getAttribute(name)?.trim();
+      if (words && !element.closest('body [lang="en"]') && shown(element)) found.add(words);
+    }
+  return [...found, document.title.replace(/ · Territorio$/, '')];
+}
 
 /** English of the app's own that somebody sees or hears on this page. */
-export async function englishOn(page: Page): Promise<string[]> {
-  const texts = await page.evaluate(() => {
-    const found = new Set<string>();
-    const shown = (element: Element | null) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      // What people wrote has its own language, and what says that it is English is no surprise.
-      if (!parent || parent.closest('script, style, body [lang="en"], textarea, bdi, [dir="auto"]')) continue;
-      const words = node.textContent?.trim();
-      if (words && shown(parent)) found.add(words);
-    }
-    const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'];
-    for (const element of document.querySelectorAll(attributes.map((name) => `[${name}]`).join()))
-      for (const name of attributes) {
-        // A picture of the catalogue says what its owner wrote.
-        if (name === 'alt' && /\/storage\//.test(element.getAttribute('src') ?? '')) continue;
-        const words = element.getAttribute(name)?.trim();
-        if (words && shown(element)) found.add(words);
-      }
-    return [...found, document.title.replace(/ · Territorio$/, '')];
+export const englishOn = async (page: Page): Promise<string[]> => (await page.evaluate(shownTexts)).filter(isEnglish);
+
+/** Runs in the page: tells of every text that it shows from now on, also of one that soon goes again. */
+function watch(textsNow: () => string[], report: (texts: string[]) => void) {
+  const told = new Set<string>();
+  let waiting = false;
+  const look = () => {
+    waiting = false;
+    const texts = document.body ? textsNow().filter((text) => !told.has(text)) : [];
+    for (const text of texts) told.add(text);
+    if (texts.length > 0) report(texts);
+  };
+  new MutationObserver(() => {
+    if (!waiting) requestAnimationFrame(look);
+    waiting = true;
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+/** Collects the English of the app's own that pages of this context show at any moment of a journey, except texts that people have written. */
+export async function collectEnglish(context: BrowserContext, written: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  await context.exposeFunction('reportTexts', (texts: string[]) => {
+    for (const text of texts) if (isEnglish(text) && !written.has(text)) found.add(text);
   });
-  return texts.filter((words) => ENGLISH.some((pattern) => pattern.test(words)));
+  await context.addInitScript({ content: `(${watch})(${shownTexts}, (texts) => void reportTexts(texts))` });
+  return found;
 }

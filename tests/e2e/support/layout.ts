@@ -22,3 +22,73 @@ export const brokenWords = (part: Locator): Promise<string[]> =>
     }
     return broken;
   });
+
+/** Texts that are cut off, that stick out of their button, or that stand on another text. */
+export const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults = new Set<string>();
+    const styles = new Map<Element, CSSStyleDeclaration>();
+    const styleOf = (element: Element) => {
+      const style = styles.get(element) ?? getComputedStyle(element);
+      styles.set(element, style);
+      return style;
+    };
+    const chainOf = (element: Element | null): Element[] =>
+      element ? [element, ...chainOf(element.parentElement)] : [];
+    /** Cut on purpose: with an ellipsis, or so that only a screen reader has it. */
+    const isMeant = (element: Element) => {
+      const style = styleOf(element);
+      return (
+        style.textOverflow === 'ellipsis' ||
+        style.webkitLineClamp !== 'none' ||
+        (element.clientWidth <= 1 && element.clientHeight <= 1)
+      );
+    };
+    const texts: { node: Node; words: string; rect: DOMRect; layer: Element | undefined }[] = [];
+
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const words = node.textContent?.trim();
+      const parent = node.parentElement;
+      if (!words || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      // Beside the ways in of the header the logo makes room for words, but has none for brackets.
+      if (parent.closest('script, style, select, svg, [inert], .for-guests')) continue;
+      const chain = chainOf(parent);
+      // What is scrolled by itself can be reached.
+      const end = chain.findIndex((one) => /auto|scroll/.test(styleOf(one).overflowX + styleOf(one).overflowY));
+      const around = end < 0 ? chain : chain.slice(0, end);
+      if (around.some(isMeant)) continue;
+      const layer = chain.find((one) => /fixed|sticky|absolute/.test(styleOf(one).position));
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter((rect) => rect.width >= 2);
+      if (lines.length > 3 && words.length / lines.length < 4) faults.add(`a letter a line: ${words}`);
+      for (const rect of lines) {
+        for (const box of around) {
+          const edge = box.getBoundingClientRect();
+          const outside =
+            rect.right <= edge.left || rect.left >= edge.right || rect.top >= edge.bottom || rect.bottom <= edge.top;
+          if (!/hidden|clip/.test(styleOf(box).overflowX) || outside) continue;
+          if (rect.right > edge.right + 1 || rect.left < edge.left - 1 || rect.top + rect.height / 2 > edge.bottom)
+            faults.add(`cut off: ${words}`);
+        }
+        const button = parent.closest('button, .btn, [role=tab], label');
+        const edge = button?.getBoundingClientRect();
+        if (edge && (rect.right > edge.right + 1 || rect.left < edge.left - 1))
+          faults.add(`sticks out of its button: ${words}`);
+        texts.push({ node, words, rect, layer });
+      }
+    }
+
+    texts.sort((a, b) => a.rect.top - b.rect.top);
+    for (const [index, { node, words, rect, layer }] of texts.entries())
+      for (const other of texts.slice(index + 1)) {
+        // Lines of a heading stand close to each other.
+        if (other.rect.top > rect.bottom - rect.height / 3) break;
+        const width = Math.min(rect.right, other.rect.right) - Math.max(rect.left, other.rect.left);
+        // What floats stands on what is below it on purpose.
+        if (width > 3 && other.node !== node && other.layer === layer)
+          faults.add(`one on the other: ${words} | ${other.words}`);
+      }
+    return [...faults];
+  });

@@ -32,7 +32,7 @@ function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
 /** A status that can be changed in its row: the badge is the control, and it is the browser's own. */
 export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
   return (
-    <span className={cx('relative inline-flex rounded-full', statusClass(look))}>
+    <span className={cx('relative inline-flex max-w-full rounded-full', statusClass(look))}>
       <select
         aria-label={label}
         aria-busy={busy || undefined}
@@ -41,7 +41,7 @@ export function PillSelect({ label, value, options, onChange, look, busy = false
         value={value}
         onKeyDown={onKeyDown}
         onChange={(event) => !busy && onChange(event.target.value)}
-        className="field-sizing-content min-h-8 cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 aria-disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
+        className="field-sizing-content min-h-8 min-w-0 text-ellipsis cursor-pointer appearance-none rounded-full bg-transparent py-1 pr-8 pl-3 text-xs font-semibold pointer-coarse:min-h-11 aria-disabled:cursor-progress [&>option]:bg-surface [&>option]:text-ink"
       >
         <SelectOptions options={options} />
       </select>

@@ -37,7 +37,7 @@ export function Totals({ totals, currency, shares = true }: Props) {
   if (!totals) {
     return (
       <div
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4"
         role="status"
         aria-label={t`Loading`}
       >
@@ -57,7 +57,7 @@ function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'total
   const { bookings, people, pending_payouts: payouts } = total;
   return (
     <section aria-label={t`Totals in ${total.currency_code}`} className="grid gap-3 sm:gap-5">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4">
         <Tile icon={Banknote} look="accent" label={t`Total Revenue`} value={money(total.revenue)}>
           <Plural value={bookings} one="# booking" other="# bookings" />,{' '}
           <Plural value={people} one="# person" other="# people" />

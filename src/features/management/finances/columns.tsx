@@ -30,7 +30,7 @@ export function transactionColumns({ currency, savingOf, onPayout }: Options): C
       const amount = row[`${party}_amount`];
       if (party === 'partner' && !(amount !== null && amount > 0)) return <span className="text-ink-3">–</span>;
       return (
-        <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1 lg:flex-col lg:items-end">
+        <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-3 gap-y-1 lg:flex-col lg:items-end">
           <span>{amount === null ? '–' : formatMoney(amount, symbolOf(row.currency_code, currency))}</span>
           {party === 'app' ? (
             <StatusBadge status="paid" className="min-h-8! px-3!">

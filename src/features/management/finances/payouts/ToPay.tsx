@@ -78,7 +78,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   const days = payee.oldest ? daysBetween(payee.oldest, today) : 0;
   return (
     <li className={cx(chosen && 'bg-accent-soft')}>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4 min-[24rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:px-5 lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_fit-content(45%)] items-center gap-x-3 py-2 pr-2 pl-4 min-[24rem]:grid-cols-[auto_minmax(0,1fr)_fit-content(45%)_auto] sm:px-5 lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
         <label className="check">
           <input
             type="checkbox"
