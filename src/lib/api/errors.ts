@@ -38,9 +38,9 @@ function unreachedCode(message: string): 'network' | 'offline' | null {
 }
 
 export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException
-    ? error.name === 'AbortError'
-    : /aborted/i.test(error instanceof Error ? error.message : '');
+  if (!(typeof error === 'object' && error !== null)) return false;
+  const { name, message } = error as Partial<Error>;
+  return name === 'AbortError' || (name !== 'TimeoutError' && /aborted/i.test(message ?? ''));
 }
 
 /** The time for an answer ran out. Those who waited that long are asked before it is tried again. */
