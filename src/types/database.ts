@@ -299,14 +299,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1121,14 +1121,14 @@ isOneToOne: false
                   ]
                 },"territories": {
                   Row: {
-                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"language": string,"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"summary": string | null,"time_zone": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"language": string,"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"offer_hours": number,"summary": string | null,"time_zone": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -1497,6 +1497,12 @@ isOneToOne: false
 "allow_passport_upload":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"answer_departure_offer":
+{ Args: { "p_answer": string,"p_date"?: string,"p_offer_id": string,"p_service_id"?: string,"p_timeslot_id"?: string }; Returns: Json
+                           },
+"answer_offer_by_link":
+{ Args: { "p_answer": string,"p_date"?: string,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
+                           },
 "apply_payment_intent":
 { Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
                            },
@@ -1526,6 +1532,9 @@ isOneToOne: false
                            },
 "cancel_booking":
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+                           },
+"cancel_departures":
+{ Args: { "p_key": string,"p_message": string,"p_proposed_service_id"?: string,"p_reason": string,"p_refund_now"?: boolean,"p_selection": Json }; Returns: Json
                            },
 "cancellation_totals":
 { Args: { "p_booking_ids": (string)[],"p_territory_id": string }; Returns: {
@@ -1615,6 +1624,12 @@ isOneToOne: false
                            },
 "delete_territory":
 { Args: { "p_territory_id": string }; Returns: Json
+                           },
+"departure_answers":
+{ Args: { "p_departure_id": string }; Returns: Json[]
+                           },
+"departure_offer_by_link":
+{ Args: { "p_token": string }; Returns: Json
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
@@ -1805,6 +1820,9 @@ isOneToOne: false
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"my_departure_offers":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
 "my_earning_totals":
 { Args: { "p_territory_id": string }; Returns: {
               "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
@@ -1924,6 +1942,9 @@ isOneToOne: false
 "preview_currency":
 { Args: { "p_currency_code": string,"p_territory_id": string }; Returns: Json
                            },
+"preview_departure_cancellation":
+{ Args: { "p_selection": Json }; Returns: Json
+                           },
 "queue_contact_mail":
 { Args: { "p_id": string,"p_recipient": string }; Returns: undefined
                            },
@@ -2027,6 +2048,9 @@ isOneToOne: false
                            },
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+                           },
+"run_departures":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "save_cash_share":
 { Args: { "p_expected": number,"p_percent": number }; Returns: number
@@ -2171,6 +2195,9 @@ isOneToOne: false
                            },
 "undo_arrival":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"undo_departure_cancellation":
+{ Args: { "p_cancellation_id": string }; Returns: Json
                            },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]

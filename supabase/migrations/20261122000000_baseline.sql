@@ -145,6 +145,8 @@ insert into private.limits (name, value, what) values
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same of one booking, a day'),
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
+  ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
+  ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
@@ -990,6 +992,7 @@ create table public.territories (
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
+  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
@@ -1005,7 +1008,7 @@ grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls, language, translations) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls, meeting_point, meeting_point_link, language, translations) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link, offer_hours, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -4780,6 +4783,56 @@ create function public.open_territory(p_territory_id text)
 returns void language sql security invoker set search_path = '' as $$ select private.open_territory(p_territory_id) $$;
 grant execute on function private.open_territory(text), public.open_territory(text) to authenticated;
 
+-- The life of a departure, beside that of its bookings: what may become of it, and who stopped it and why. What a cancelled one means for
+-- its bookings: 57_departure_cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
+
+create table private.departure_transitions (
+  from_status text not null,
+  to_status text not null,
+  -- host: who may cancel a departure (may_cancel_departure). system: the clock.
+  actor text not null check (actor in ('host', 'system')),
+  -- offer: each live booking gets another departure or its money offered. restore: that is taken back.
+  bookings text not null check (bookings in ('keep', 'offer', 'restore')),
+  primary key (from_status, to_status, actor)
+);
+alter table private.departure_transitions enable row level security;
+
+insert into private.departure_transitions (from_status, to_status, actor, bookings) values
+  ('scheduled', 'confirmed', 'host', 'keep'),
+  ('scheduled', 'confirmed', 'system', 'keep'),
+  ('scheduled', 'departed', 'system', 'keep'),
+  ('confirmed', 'departed', 'system', 'keep'),
+  ('scheduled', 'cancelled', 'host', 'offer'),
+  ('scheduled', 'cancelled', 'system', 'offer'),
+  ('confirmed', 'cancelled', 'host', 'offer'),
+  ('cancelled', 'scheduled', 'host', 'restore'),
+  ('cancelled', 'confirmed', 'host', 'restore');
+
+-- Whether a departure may take this step.
+create function private.departure_may(p_from text, p_to text, p_actor text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.departure_transitions t
+                  where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
+$$;
+
+-- One press: what was cancelled together. The same key of the same person is the same press.
+create table private.departure_cancellations (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
+  message text check (length(message) between 1 and 500), -- to the guests
+  proposed_service_id uuid, -- another experience or transport that the guests may move to
+  refund_now boolean not null default false, -- no time to choose: the money goes back when the time to undo is over
+  undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
+  undone_at timestamptz,
+  result jsonb not null default '[]', -- what became of each departure, for who presses again
+  created_at timestamptz not null default now(),
+  unique (actor_id, idempotency_key)
+);
+alter table private.departure_cancellations enable row level security;
+
 -- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
 -- Their seats are the only place where seats are counted; the statements that move them are here.
 
@@ -4819,8 +4872,12 @@ create table public.departures (
   closed boolean not null default false,
   exclusive boolean not null default false, -- a private group has it: no seat is for sale, whatever the capacity becomes
   capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
+  status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
+  cancellation_id uuid references private.departure_cancellations (id),
+  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
+  check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
   check ((timeslot_id is not null and experience_id is not null and transport_id is null)
       or (timeslot_id is null and experience_id is null and transport_id is not null)),
   unique (timeslot_id, service_date),
@@ -4828,6 +4885,9 @@ create table public.departures (
 );
 create index departures_experience_date_idx on public.departures (experience_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
+create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
+-- What the clock still has something to do with.
+create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
@@ -4850,9 +4910,22 @@ end $$;
 
 create trigger departures_broadcast after update on public.departures
   for each row when (old.sold is distinct from new.sold or old.closed is distinct from new.closed
-    or old.capacity is distinct from new.capacity
+    or old.status is distinct from new.status or old.capacity is distinct from new.capacity
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
+
+-- No step of its life that the table does not have, whoever takes it.
+create function private.check_departure_step()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.departure_transitions t where t.from_status = old.status and t.to_status = new.status) then
+    raise exception 'a departure does not go from % to %', old.status, new.status;
+  end if;
+  return new;
+end $$;
+
+create trigger departures_step before update of status on public.departures
+  for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
 -- Null when there is none that may be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
 create function private.bookable_service(p_kind text, p_id uuid)
@@ -4927,14 +5000,14 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive) to so many people.
--- The seats taken, or null when they are gone. A private group takes whatever the departure has now, if that is enough for it.
+-- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
+-- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
      set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private'
-   where id = p_departure_id
+   where id = p_departure_id and status <> 'cancelled'
      and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
               else not exclusive and held + sold + p_people <= capacity end
   returning case when p_booking_type = 'private' then capacity else p_people end
@@ -4966,8 +5039,8 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
 end $$;
 
--- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is closed,
--- or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
+-- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
+-- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -4980,7 +5053,8 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+    cross join lateral (
+      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
 $$;
 
@@ -5034,7 +5108,7 @@ language sql stable security definer set search_path = '' as $$
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select coalesce(d.closed, false)
+    cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
      and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
@@ -5103,11 +5177,13 @@ $$;
 grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
   public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others. Locks as ensure_departure does.
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
+-- ensure_departure does, then the departure.
 create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_territory text;
+  v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is needed');
@@ -5120,11 +5196,15 @@ begin
     select territory_id into v_territory from public.territory_transports where id = p_service_id;
   end if;
   perform private.require_territory(v_territory);
-  return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+  v_id := private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  end if;
+  return v_id;
 end $$;
 
--- Every departure of these services from day to day, also where nobody has booked yet. `offered`: the timetable has it; one that it has no
--- more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
+-- closed or cancelled. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
 -- transport_seats. Callers see to it that the services may be seen.
 create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
@@ -5132,7 +5212,7 @@ returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, 
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
@@ -5143,7 +5223,7 @@ language sql stable security definer set search_path = '' as $$
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
@@ -5190,7 +5270,10 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
-     from private.service_departures(p_kind, p_service_id, p_date, p_date) x where x.closed is distinct from p_closed;
+     from private.service_departures(p_kind, p_service_id, p_date, p_date) x
+     left join public.departures d on d.service_date = x.service_date
+       and (d.timeslot_id = x.timeslot_id or (p_kind = 'transport' and d.transport_id = p_service_id))
+    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
 create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language sql security invoker set search_path = '' as $$
@@ -5796,7 +5879,7 @@ begin
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private'
-     where id = h.departure_id and not closed
+     where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
@@ -5812,7 +5895,7 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
+-- Why the seats could not be taken. Raises 409 'departure_cancelled', 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
 -- 'private_maximum'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
@@ -5820,7 +5903,9 @@ declare
   d public.departures;
 begin
   select * into d from public.departures where id = p_departure_id;
-  if d.closed then
+  if d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
     perform private.fail(409, 'sold_out', 'This departure already has guests, so it cannot be booked privately');
@@ -5923,7 +6008,7 @@ end $$;
 
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
 -- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
--- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold_key,
+-- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
 -- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
 create function private.create_hold(p jsonb)
@@ -6674,7 +6759,7 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -6683,7 +6768,10 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id;
   if h.state = 'held' and h.seats > 0 then
-    update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
+    update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id and status <> 'cancelled';
+    if not found then
+      return null;
+    end if;
   elsif h.state in ('held', 'released') then
     v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
     if v_seats is null then
@@ -6729,7 +6817,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  perform 1 from public.departures where id = b.departure_id for update;
+  perform 1 from public.departures where id = b.departure_id for no key update;
   b := private.booking(p_kind, p_booking_id);
   if private.is_live(b.status) then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
@@ -6739,7 +6827,7 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit and
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
 -- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
@@ -6773,7 +6861,8 @@ create function public.book_cash(p_hold_id uuid) returns jsonb language sql secu
 $$;
 grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now.
+-- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
+-- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -6781,7 +6870,7 @@ declare
 begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
-  perform 1 from public.departures where id = b.departure_id for update;
+  perform 1 from public.departures where id = b.departure_id for no key update;
   return private.lock_booking_row(p_kind, p_booking_id);
 end $$;
 
@@ -6890,7 +6979,7 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired'. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled'. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6911,6 +7000,8 @@ begin
   select * into h from private.holds where id = p_hold_id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -9098,10 +9189,11 @@ returns bigint language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
--- again gives back less. In minor units.
+-- again gives back less. All, where its departure was cancelled and its guest has not chosen. In minor units.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
-  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b))
+  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
+                  case when private.has_open_offer(b) then private.whole_refund(b) end)
     from public.booking_events e
    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
@@ -9188,7 +9280,9 @@ begin
       v.refusal := null;
     end if;
   end if;
-  if v.seats = 'take' and private.awaits_refund(b, p) then
+  if v.seats = 'take' and private.is_cancelled_departure(b.departure_id) then
+    v.refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif v.seats = 'take' and private.awaits_refund(b, p) then
     v.refusal := (409, 'refund_promised',
       'The guest cancelled this booking, and the refund that they were promised is not back with them yet. You can bring it back after that.', null)::private.refusal;
   end if;
@@ -9288,7 +9382,7 @@ $$;
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
 -- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
 -- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
--- the seats are gone, 'money_went_back', 'refund_promised', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
+-- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
 -- as limit_changes does. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9392,7 +9486,7 @@ returns text language sql stable set search_path = '' as $$
   select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
 $$;
 
--- Why an arrival cannot be set now, or null: 409 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
+-- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
 -- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
 create function private.arrival_refusal(b private.booking_facts, p_action text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -9400,6 +9494,9 @@ declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   w record;
 begin
+  if private.is_cancelled_departure(b.departure_id) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if now() >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
@@ -11689,6 +11786,7 @@ begin
   return o.payload || jsonb_build_object('language', v_language) || case o.template
     when 'message' then jsonb_build_object('messages', private.unread_messages(o))
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
+    when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'payout' then (
       select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
         from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
@@ -11833,6 +11931,8 @@ begin
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
+  elsif o.template = 'departure_offer' then
+    return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
   elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
@@ -11843,7 +11943,8 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
-    when o.template = 'booking_confirmation' and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved') and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
@@ -15984,6 +16085,18 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move the other group, or set the departure to not exclusive'),
     ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once',
       'Look at the payment of the hold: book it, or give the money back'),
+    ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
+      'See whether the reconciler runs, and whether the booking is among what fails'),
+    ('one open offer for a booking', 'Nobody is asked twice about one booking',
+      'Close the older offer of the booking'),
+    ('an open offer is of a live booking that waits', 'An offer is open as long as its booking stands on the cancelled departure',
+      'Look at the booking: close the offer, or move it back'),
+    ('an offer is answered in time', 'An hour after its time an offer has given the money back',
+      'See whether the reconciler runs, and whether the offer is among what fails'),
+    ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
+      'Compare the history of the booking with the answer'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
+      'Set the status that is true, and the cancellation that belongs to it'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
@@ -16068,7 +16181,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -16223,6 +16336,39 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+$$;
+
+-- What must hold of departures that do not take place.
+create function private.check_departures()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select x.id, x.departure_id, x.status from public.bookings x
+    union all select x.id, x.departure_id, x.status from public.transport_bookings x),
+  o as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id from private.departure_offers x)
+  select 'a cancelled departure has asked its guests', b.id::text, 1::numeric, 0::numeric
+    from public.departures d join b on b.departure_id = d.id
+   where d.status = 'cancelled' and private.is_live(b.status)
+     and not exists (select 1 from o where o.any_id = b.id and o.state = 'open' and o.departure_id = d.id)
+  union all
+  select 'one open offer for a booking', o.any_id::text, 1, count(*) from o where o.state = 'open' group by o.any_id having count(*) > 1
+  union all
+  select 'an open offer is of a live booking that waits', o.id::text, 1, 0
+    from o join b on b.id = o.any_id left join public.departures d on d.id = b.departure_id
+   where o.state = 'open' and (not private.is_live(b.status) or b.departure_id <> o.departure_id
+     or d.status <> 'cancelled' or d.cancellation_id is distinct from o.cancellation_id)
+  union all
+  select 'an offer is answered in time', o.id::text, 1, 0 from o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
+  union all
+  select 'an answered offer was kept', o.id::text, 1, 0
+    from o join b on b.id = o.any_id
+   where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
+      or (o.state = 'moved' and b.departure_id = o.departure_id)
+  union all
+  select 'a cancelled departure has its cancellation', d.id::text, 1, 0
+    from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+   where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
 -- What else must hold of the ledger and of payments.
@@ -16655,6 +16801,8 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('passport', 'a passport image whose time is over'),
     ('media', 'a file that nobody shows'),
     ('review_request', 'a booking whose guest is asked for a review'),
+    ('departure_offer', 'a booking of a cancelled departure that has no offer'),
+    ('offer_expiry', 'an offer that nobody answered in time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),
@@ -17255,6 +17403,7 @@ begin
     return;
   end if;
   perform cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()');
+  perform cron.schedule('territorio-departures', '* * * * *', 'select private.run_departures()');
   perform cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()');
   if to_regnamespace('net') is not null and to_regnamespace('vault') is not null then
     perform cron.schedule('territorio-reconcile', '* * * * *', $job$ select private.call_function('reconcile') $job$);
@@ -17521,3 +17670,901 @@ begin
   return case when not r.tomorrow then 'They chose not to hear of it'
               when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
 end $$;
+
+-- Which departures a cancellation is about, who may cancel them, and what it will do. The act: 57_departure_cancelling.sql.
+
+create function private.is_cancelled_departure(p_departure_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
+$$;
+
+-- Cancelled, and the time to undo it is over.
+create function private.is_cancelled_for_good(p_departure_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+                  where d.id = p_departure_id and c.undo_until <= now())
+$$;
+
+-- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
+-- manager the transport, a driver what they drive that day.
+create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+begin
+  if v_territory is null then
+    return false;
+  elsif private.runs_territory(v_territory) then
+    return true;
+  elsif p_kind = 'transport' then
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+  end if;
+  return v_territory = any (private.my_territories('guide')) and (
+    exists (select 1 from public.bookings b
+             where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id = auth.uid() and private.is_live(b.status))
+    or private.guide_of(p_service_id, p_timeslot_id, null, p_date) is not distinct from auth.uid());
+end $$;
+
+-- The departures that a request names, whether anybody has booked them yet or not:
+--   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
+--   {"territory_id", "from", "to", "kind"?, "service_id"?}: what the timetable has from day to day (31 at most) and has not left
+--   yet, 1000 at most
+-- Raises 400 'invalid_input'.
+create function private.select_departures(p jsonb)
+returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if jsonb_typeof(p -> 'departures') = 'array' and jsonb_array_length(p -> 'departures') between 1 and 200 then
+    return query
+      select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
+        from (select distinct x.kind, x.service_id, x.timeslot_id, x.service_date
+                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, timeslot_id uuid, service_date date)
+               where isfinite(x.service_date) and abs(x.service_date - current_date) <= 800) x
+       cross join lateral private.departures_of(array(select x.service_id where x.kind = 'experience'),
+         array(select x.service_id where x.kind = 'transport'), x.service_date, x.service_date) d
+       where d.timeslot_id is not distinct from case when x.kind = 'experience' then x.timeslot_id end
+       order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+  elsif private.input_text(p, 'territory_id', 80) is not null then
+    return query select * from private.select_range(p);
+  else
+    perform private.invalid('Please say which departures');
+  end if;
+end $$;
+
+create function private.select_range(p jsonb)
+returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.input_text(p, 'territory_id', 80);
+  v_kind text := private.input_text(p, 'kind', 20);
+  v_service uuid := private.input_uuid(p, 'service_id');
+  v_from date := private.input_date(p, 'from');
+  v_to date := private.input_date(p, 'to');
+  v_count int;
+begin
+  perform private.check_date_range(v_from, v_to);
+  if v_to - v_from > 31 then
+    perform private.invalid('At most 31 days at a time');
+  end if;
+  return query
+    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
+      from private.departures_of(
+        array(select e.id from public.experiences e where e.territory_id = v_territory and coalesce(v_kind, 'experience') = 'experience'
+                 and e.id = coalesce(v_service, e.id) and e.archived_at is null),
+        array(select t.id from public.territory_transports t where t.territory_id = v_territory and coalesce(v_kind, 'transport') = 'transport'
+                 and t.id = coalesce(v_service, t.id) and t.archived_at is null), v_from, v_to) d
+     where not d.past
+     order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+  get diagnostics v_count = row_count;
+  if v_count > 1000 then
+    perform private.invalid('At most 1000 departures at a time');
+  end if;
+end $$;
+
+-- Until when a departure may be cancelled: its people may wait at the dock for two hours before they give up. Then it has departed.
+create function private.departs_at(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable set search_path = '' as $$
+  select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
+$$;
+
+-- The same of a departure that has a row; its hour is that of those who are booked, else the timetable's.
+create function private.departs_at(d public.departures)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
+$$;
+
+create function private.start_of(d public.departures)
+returns time language sql stable security definer set search_path = '' as $$
+  select case when d.transport_id is null then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
+    else private.departure_start(d.transport_id, d.service_date,
+           (select s.departure_time from public.territory_transports s where s.id = d.transport_id)) end
+$$;
+
+-- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
+create function private.whole_refund(b private.booking_facts)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+begin
+  return case when p.id is null then 0
+    when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor
+    else greatest(private.refundable_minor(p), 0) end;
+end $$;
+
+-- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, outcome,
+-- bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
+-- Raises 400 'invalid_input', 403 'forbidden' when the caller may cancel none of them.
+create function private.preview_departure_cancellation(p_selection jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v jsonb;
+begin
+  perform private.require_user();
+  with chosen as materialized (
+    select s.*, private.cancel_outcome(s.kind, s.service_id, s.timeslot_id, s.service_date, s.departure_id, s.start_time) as outcome
+      from private.select_departures(p_selection) s),
+  booked as materialized (
+    select c.departure_id, b.num_people, b.currency_code, b.payment_status, private.whole_refund(b) as minor,
+           exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)) as mailed
+      from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
+     where c.outcome = 'cancel'),
+  listed as (
+    select c.*, coalesce(e.title, t.title) as title, n.bookings, n.people
+      from chosen c
+      left join public.experiences e on e.id = c.service_id
+      left join public.territory_transports t on t.id = c.service_id
+      cross join lateral (select count(*) as bookings, coalesce(sum(b.num_people), 0) as people
+                            from booked b where b.departure_id = c.departure_id) n
+     where c.outcome <> 'forbidden')
+  select jsonb_build_object(
+    'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'timeslot_id', l.timeslot_id,
+        'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'outcome', l.outcome, 'bookings', l.bookings,
+        'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
+    'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
+    'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
+    'money', (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
+        'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
+        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m))
+    into v;
+  if v -> 'departures' = '[]' then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return v;
+end $$;
+create function public.preview_departure_cancellation(p_selection jsonb)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.preview_departure_cancellation(p_selection) $$;
+grant execute on function private.preview_departure_cancellation(jsonb), public.preview_departure_cancellation(jsonb) to authenticated;
+
+-- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed' or 'forbidden'.
+create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.may_cancel_departure(p_kind, p_service_id, p_timeslot_id, p_date) then 'forbidden'
+    when d.status = 'cancelled' then 'already_cancelled'
+    when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
+    else 'cancel' end
+    from public.territories t left join public.departures d on d.id = p_departure_id
+   where t.id = private.territory_of_service(p_kind, p_service_id)
+$$;
+
+create function private.title_of(d public.departures)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce((select e.title from public.experiences e where e.id = d.experience_id),
+                  (select t.title from public.territory_transports t where t.id = d.transport_id))
+$$;
+
+-- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
+-- (58_departure_offers.sql). Locks the caller, then departures in the order of their ids, then offers.
+
+-- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
+-- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
+-- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input', 403 'forbidden' when the
+-- caller may cancel none of them, 409 'idempotency_key_reused' when the request is another.
+create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_hash text := private.hash_code(jsonb_build_array(p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now)::text);
+  c private.departure_cancellations;
+begin
+  if p_key is null or p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
+    perform private.invalid('Please say why');
+  elsif length(p_message) > 500 then
+    perform private.invalid('A message has at most 500 characters');
+  end if;
+  perform private.lock_user(v_user);
+  select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
+  if c.id is null then
+    insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
+    values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+            now() + private.limit_value('departure.undo_seconds') * interval '1 second')
+    returning * into c;
+    c.result := private.cancel_each(p_selection, c);
+    update private.departure_cancellations set result = c.result where id = c.id;
+  elsif c.payload_hash <> v_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return private.cancellation_json(c);
+end $$;
+create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
+  p_proposed_service_id uuid default null, p_refund_now boolean default false)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.cancel_departures(p_selection, p_reason, p_message, p_key, p_proposed_service_id, p_refund_now)
+$$;
+grant execute on function private.cancel_departures(jsonb, text, text, uuid, uuid, boolean),
+  public.cancel_departures(jsonb, text, text, uuid, uuid, boolean) to authenticated;
+
+create function private.cancellation_json(c private.departure_cancellations)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('cancellation_id', c.id, 'reason', c.reason, 'undo_until', c.undo_until, 'undone', c.undone_at is not null,
+    'departures', c.result)
+$$;
+
+-- The departures of a request, one by one. Those that nobody had asked for yet are made first: whoever makes one of them at this moment
+-- must not wait for a departure that is locked here.
+create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s record;
+  v_done jsonb := '[]';
+  v_outcome text;
+begin
+  perform private.ensure_departure(x.kind, x.service_id, x.timeslot_id, x.service_date)
+     from private.select_departures(p_selection) x
+    where x.departure_id is null
+      and private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, null, x.start_time) = 'cancel';
+  for s in
+    select x.*, private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, x.departure_id, x.start_time) as outcome
+      from private.select_departures(p_selection) x order by x.departure_id
+  loop
+    v_outcome := s.outcome;
+    begin
+      if v_outcome = 'cancel' then
+        v_outcome := private.cancel_departure(s.departure_id, c, 'host');
+      end if;
+    exception when others then
+      raise warning 'departure % was not cancelled: %', s.departure_id, sqlerrm;
+      v_outcome := 'failed';
+    end;
+    v_done := v_done || (to_jsonb(s) || jsonb_build_object('outcome', v_outcome));
+  end loop;
+  if not jsonb_path_exists(v_done, '$[*] ? (@.outcome != "forbidden")') then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return v_done;
+end $$;
+
+-- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled' or 'departed'.
+create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  if d.status = 'cancelled' then
+    return 'already_cancelled';
+  elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
+    return 'departed';
+  end if;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
+    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'sold', d.sold, 'service_date', d.service_date)));
+  perform private.offer_bookings(d.id);
+  perform private.tell_crew(d, c);
+  return 'cancelled';
+end $$;
+
+-- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
+-- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- 409 'undo_over'.
+create function private.undo_departure_cancellation(p_cancellation_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  c private.departure_cancellations;
+  v_ids uuid[];
+begin
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
+  v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
+  if c.id is null then
+    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+  elsif c.actor_id is distinct from v_user and exists (
+      select 1 from public.departures x where x.id = any (v_ids) and not private.may_cancel_departure(
+        case when x.transport_id is null then 'experience' else 'transport' end, coalesce(x.experience_id, x.transport_id), x.timeslot_id, x.service_date))
+    or (c.actor_id is distinct from v_user and v_ids = '{}') then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif c.undone_at is not null then
+    return private.cancellation_json(c);
+  elsif clock_timestamp() >= c.undo_until then
+    perform private.fail(409, 'undo_over', 'The guests have been told already');
+  end if;
+  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  perform private.discard_offers(c.id);
+  update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
+  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('service_date', d.service_date))
+     from public.departures d where d.id = any (v_ids);
+  return private.cancellation_json(c);
+end $$;
+create function public.undo_departure_cancellation(p_cancellation_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
+grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
+
+-- Those who lead or drive it hear that it does not take place, but for who cancelled it.
+create function private.tell_crew(d public.departures, c private.departure_cancellations)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
+    jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'reason', c.reason),
+    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+    from (
+      select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
+      union
+      select private.leader_of(d) where d.transport_id is null
+      union
+      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
+   where p.id is not null and p.id is distinct from c.actor_id
+$$;
+
+-- The only writer of a notice about a departure that goes wrong: its type and what it is filled with; it leaves at p_not_before. Once a key.
+create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
+  p_about text, p_not_before timestamptz)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_when text := private.long_date((p_params ->> 'service_date')::date);
+  v_title text := case p_type when 'departure_cancelled' then 'Departure cancelled' when 'departure_stopped' then 'Departure cancelled'
+    when 'booking_moved' then 'Booking moved' when 'departure_confirmed' then 'Departure confirmed' else 'Does it take place?' end;
+  v_text text := format(case p_type
+    when 'departure_cancelled' then '%s on %s does not take place. Choose another date, or your money back.'
+    when 'departure_stopped' then '%s on %s does not take place'
+    when 'booking_moved' then 'Your booking for %s is on %s now. Your ticket has a new code.'
+    when 'departure_confirmed' then '%s on %s takes place'
+    else '%s on %s has too few guests. Say whether it takes place, else it is cancelled.' end, p_params ->> 'title', v_when);
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+  select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
+         jsonb_build_object('title', v_title, 'message', v_text, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
+           'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
+   where p_user_id is not null
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
+-- not answer gets the money. How it is answered: 59_offer_answers.sql.
+
+create table private.departure_offers (
+  id uuid primary key default gen_random_uuid(),
+  cancellation_id uuid not null references private.departure_cancellations (id),
+  departure_id uuid not null references public.departures (id), -- the one that does not take place
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  -- undone: with its cancellation. closed: the booking ended in another way.
+  state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
+  token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
+  opens_at timestamptz not null, -- no answer before: the cancellation may be undone
+  expires_at timestamptz not null check (expires_at >= opens_at),
+  answered_at timestamptz,
+  answered_by uuid references public.profiles (id) on delete set null,
+  answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
+  moved_to uuid references public.departures (id),
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
+  check ((state = 'moved') = (moved_to is not null))
+);
+create unique index departure_offers_open_idx on private.departure_offers (booking_id) where state = 'open';
+create unique index departure_offers_open_transport_idx on private.departure_offers (transport_booking_id) where state = 'open';
+create index departure_offers_booking_idx on private.departure_offers (booking_id);
+create index departure_offers_transport_booking_idx on private.departure_offers (transport_booking_id);
+create index departure_offers_departure_idx on private.departure_offers (departure_id);
+create index departure_offers_cancellation_idx on private.departure_offers (cancellation_id);
+create index departure_offers_moved_idx on private.departure_offers (moved_to) where moved_to is not null;
+create index departure_offers_answered_by_idx on private.departure_offers (answered_by) where answered_by is not null;
+create index departure_offers_due_idx on private.departure_offers (expires_at) where state = 'open';
+alter table private.departure_offers enable row level security;
+
+create function private.has_open_offer(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.departure_offers o
+                  where o.state = 'open' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- The booking of an offer.
+create function private.booking_of(o private.departure_offers)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when o.booking_id is null then 'transport' else 'experience' end, coalesce(o.booking_id, o.transport_booking_id))
+$$;
+
+-- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
+-- → how many
+create function private.offer_bookings(p_departure_id uuid default null)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select f.kind, f.id, d.cancellation_id from public.departures d join private.booking_facts f on f.departure_id = d.id
+     where d.status = 'cancelled' and (p_departure_id is null or d.id = p_departure_id) and private.is_live(f.status)
+       and not private.has_open_offer(f) and private.is_due('departure_offer', f.id::text)
+     order by d.id, f.id
+  loop
+    begin
+      perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
+      v_count := v_count + 1;
+      perform private.clear_trouble('departure_offer', v.id::text);
+    exception when others then
+      perform private.record_trouble('departure_offer', v.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One offer, with the letter and the notice that tell of it when the time to undo is over. It stands for the hours that its territory sets,
+-- but not after the hour at which the departure was to leave; one that leaves sooner than it can be undone, or whose guests get no choice,
+-- ends when it begins.
+create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.departure_cancellations;
+  o private.departure_offers;
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+  v_opens timestamptz;
+  v_hours int := (select t.offer_hours from public.territories t where t.id = b.territory_id);
+begin
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
+  v_opens := greatest(now(), c.undo_until);
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, transport_booking_id, token_hash, opens_at, expires_at)
+  values (c.id, b.departure_id, b.booking_id, b.transport_booking_id, private.hash_code(v_token), v_opens,
+          case when c.refund_now then v_opens
+               else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
+  returning * into o;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+  select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token), v_opens
+    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email);
+  perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
+    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time, 'reason', c.reason, 'offer_id', o.id),
+    b.territory_id, b, 'cancellation:' || c.id, v_opens);
+end $$;
+
+-- The offers of a cancellation that is undone, and what would have told of them. The caller has locked the departures, and nothing has left.
+create function private.discard_offers(p_cancellation_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
+   where o.state = 'queued' and (o.dedupe_key in (
+       select 'email:departure_offer:' || x.id from private.departure_offers x where x.cancellation_id = p_cancellation_id and x.state = 'open')
+     or (o.kind = 'notification' and o.payload ->> 'about' = 'cancellation:' || p_cancellation_id));
+  update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
+$$;
+
+-- A booking that ended in another way (its guest or staff cancelled it, its payment fell through) has nothing to choose any more.
+create function private.close_offer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.departure_offers o set state = 'closed' where o.state = 'open' and new.id in (o.booking_id, o.transport_booking_id);
+  return null;
+end $$;
+
+create trigger bookings_close_offer after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
+create trigger transport_bookings_close_offer after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
+
+-- Why the letter about an offer has no point any more, or null.
+create function private.offer_mail_is_obsolete(p_offer_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
+    then 'There is nothing to choose any more' end
+$$;
+
+-- What the letter about an offer is filled with, besides its booking.
+create function private.offer_mail_data(p_offer_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
+$$;
+
+-- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
+-- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
+-- units. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
+create function private.offer_choices(o private.departure_offers)
+returns table (service_id uuid, title text, timeslot_id uuid, service_date date, start_time time, difference bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
+  v_last date := v_today + private.limit_value('departure.offer_days')::int;
+begin
+  return query
+    with services as materialized (
+      select v.*, private.to_minor(b.total_price, b.currency_code) - case when v.id = b.service_id then private.to_minor(b.total_price, b.currency_code)
+          else private.to_minor(private.unit_price(v, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code) end as saved
+        from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
+       cross join lateral private.bookable_service(b.kind, x.id) v
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')),
+    departures as (
+      select v.id, s.timeslot_id, s.service_date, s.start_time, s.available
+        from services v cross join lateral private.slot_seats(v.id, v.time_zone, v_today, v_last) s where b.kind = 'experience' and not s.closed
+      union all
+      select s.transport_id, null, s.service_date, s.departure_time, s.available
+        from private.transport_seats(array(select v.id from services v where b.kind = 'transport'), v_today, v_last) s where not s.closed)
+    select v.id, v.title, x.timeslot_id, x.service_date, x.start_time, v.saved
+      from services v join departures x on x.id = v.id
+      left join public.departures d on d.service_date = x.service_date
+        and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
+     where v.saved >= 0 and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+     order by v.id <> b.service_id, x.service_date, x.start_time, x.timeslot_id
+     limit 200;
+end $$;
+
+-- An offer as its guest and its desk read it; choices while it is open.
+create function private.offer_json(o private.departure_offers)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
+    'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
+    'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
+    'payment_method', b.payment_method, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'answered_at', o.answered_at, 'answered_how', o.answered_how,
+    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'service_date', m.service_date, 'start_time', private.start_of(m))
+                   from public.departures m where m.id = o.moved_to),
+    'choices', case when o.state = 'open' then (
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'timeslot_id', x.timeslot_id,
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(x.difference, b.currency_code))), '[]')
+        from private.offer_choices(o) x) else '[]' end)
+    from private.booking_of(o) b
+    join public.departures d on d.id = o.departure_id
+    join private.departure_cancellations c on c.id = o.cancellation_id
+    join public.territories t on t.id = d.territory_id
+$$;
+
+-- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
+create function private.my_departure_offers()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.offer_json(o) from private.departure_offers o
+    join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+   where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
+     and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
+   order by o.state <> 'open', o.expires_at, o.id
+$$;
+create function public.my_departure_offers()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_departure_offers() $$;
+grant execute on function private.my_departure_offers(), public.my_departure_offers() to authenticated;
+
+-- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
+create function private.linked_offer(p_token text)
+returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+begin
+  select * into o from private.departure_offers x where x.token_hash = private.hash_code(p_token) and x.opens_at <= now();
+  if o.id is null then
+    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+  end if;
+  return o;
+end $$;
+
+create function private.departure_offer_by_link(p_token text)
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.offer_json(private.linked_offer(p_token)) $$;
+create function public.departure_offer_by_link(p_token text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
+grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
+
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number}], the open ones
+-- first. Raises 403 'forbidden'.
+create function private.departure_answers(p_departure_id uuid)
+returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  perform private.require_user();
+  select * into d from public.departures x where x.id = p_departure_id;
+  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return query
+    select jsonb_build_object('offer', private.offer_json(o) - 'choices', 'whatsapp_number', b.whatsapp_number,
+             'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id))
+      from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+     where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
+     order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
+end $$;
+create function public.departure_answers(p_departure_id uuid)
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.departure_answers(p_departure_id) $$;
+grant execute on function private.departure_answers(uuid), public.departure_answers(uuid) to authenticated;
+
+-- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
+-- Locks in the order payment, departures (by id), guides, booking, offer.
+
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. By the tourist, or by staff for somebody who called: then
+-- the audit log says so. The same answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
+create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  o private.departure_offers;
+  b private.booking_facts;
+begin
+  select * into o from private.departure_offers x where x.id = p_offer_id;
+  b := private.booking_of(o);
+  if b.tourist_id is not distinct from v_user then
+    return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist');
+  elsif b.id is null or not private.runs_territory(b.territory_id) then
+    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+  end if;
+  perform private.audit_booking('answer_departure_offer', b,
+    jsonb_strip_nulls(jsonb_build_object('answer', p_answer, 'for_guest', true, 'service_date', p_date, 'timeslot_id', p_timeslot_id)));
+  return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'staff');
+end $$;
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date)
+$$;
+grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date),
+  public.answer_departure_offer(uuid, text, uuid, uuid, date) to authenticated;
+
+-- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
+create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.answer_offer(private.linked_offer(p_token), p_answer, p_service_id, p_timeslot_id, p_date, 'link')
+$$;
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date)
+$$;
+grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date),
+  public.answer_offer_by_link(text, text, uuid, uuid, date) to anon, authenticated;
+
+-- The answer itself. Raises 400 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer,
+-- 'offer_closed' and 'offer_expired', and what move_to_departure raises.
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_how text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+  v_choice record;
+  v_target uuid;
+begin
+  if p_answer is null or p_answer not in ('move', 'refund') then
+    perform private.invalid('answer must be move or refund');
+  end if;
+  if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    return private.offer_json(o);
+  end if;
+  if p_answer = 'move' then
+    select * into v_choice from private.offer_choices(o) x
+     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+    if v_choice.service_id is null then
+      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    end if;
+    v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+  end if;
+  b := private.lock_booking_and(b, v_target);
+  select * into o from private.departure_offers x where x.id = o.id for update;
+  if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    if p_answer = 'move' then
+      perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
+    else
+      perform private.refund_offer(o, b, p_how);
+    end if;
+    select * into o from private.departure_offers x where x.id = o.id;
+  end if;
+  return private.offer_json(o);
+end $$;
+
+-- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
+-- 'offer_expired'.
+create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (o.state = 'refunded' and p_answer = 'refund') or (o.state = 'moved' and p_answer = 'move' and exists (
+      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.timeslot_id is not distinct from p_timeslot_id
+         and (p_service_id is null or p_service_id in (d.experience_id, d.transport_id)))) then
+    return true;
+  elsif o.state in ('moved', 'refunded') then
+    perform private.fail(409, 'offer_answered', 'This was answered already');
+  elsif o.state <> 'open' then
+    perform private.fail(409, 'offer_closed', 'There is nothing to choose any more');
+  elsif o.opens_at > now() then
+    perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
+  elsif o.expires_at <= now() then
+    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+  end if;
+  return false;
+end $$;
+
+-- All goes back: by card through Stripe, an authorisation is let go, cash that was not paid is nothing; cash that was handed over is handed
+-- back by a person, who then writes it down (refund_booking). The caller has locked booking and offer.
+create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minor bigint := private.whole_refund(b);
+begin
+  update private.departure_offers
+     set state = 'refunded', answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = v_minor where id = o.id;
+  if b.payment_method = 'card' then
+    perform private.return_money(b, null, 'departure_cancelled');
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.move_booking(b.kind, b.id, 'cancelled', null, auth.uid(),
+    jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
+end $$;
+
+-- Offers that nobody has answered in time: the money goes back. One that somebody else has locked waits for the next run. → how many
+create function private.expire_departure_offers(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+  v_count int := 0;
+begin
+  for o in
+    select * from private.departure_offers x
+     where x.state = 'open' and x.expires_at <= now() and private.is_due('offer_expiry', x.id::text)
+     order by x.departure_id, x.id limit p_limit
+  loop
+    begin
+      if private.expire_offer(o) then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('offer_expiry', o.id::text);
+    exception when others then
+      perform private.record_trouble('offer_expiry', o.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them; false when somebody else has it, or it was answered meanwhile. It does not wait for a payment, as others wait for its
+-- departure; and it locks no departure but the cancelled one: of those that it works through, others lock the next in another order.
+create function private.expire_offer(o private.departure_offers)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+begin
+  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  if not found and (private.payment_of(b.id)).id is not null then
+    return false;
+  end if;
+  perform 1 from public.departures d where d.id = o.departure_id for no key update;
+  select * into o from private.departure_offers x where x.id = o.id;
+  if o.state <> 'open' then
+    return false;
+  end if;
+  perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');
+  return true;
+end $$;
+
+-- A booking moves to another departure: its old seats are free and the new ones taken in one transaction. The ticket keeps its number, its
+-- price and its money; its code is new.
+
+-- Locks a booking as lock_booking does, and with its departure the one that it may move to, in the order in which everybody locks
+-- departures; of an experience also who leads it, as insert_booking does. Returns the booking as it is now.
+create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
+     from public.departures d where d.id = p_target_id and d.experience_id is not null;
+  return private.lock_booking_row(b.kind, b.id);
+end $$;
+
+-- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'payment_in_progress' where there is a difference and the card is not charged
+-- yet. The caller has locked booking, departures and offer.
+create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  p private.payments := private.payment_of(b.id);
+  v_seats int;
+  v_code text := md5(gen_random_uuid()::text || gen_random_uuid()::text);
+begin
+  select * into d from public.departures x where x.id = p_target_id;
+  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
+    perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+  v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+  if v_seats is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.rebook(b, d, v_seats);
+  update public.booking_codes c set code = v_code where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.return_difference(b, p, p_difference);
+  update private.departure_offers
+     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
+   where id = o.id;
+  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
+    jsonb_build_object('by', 'departure', 'how', p_how, 'moved_from', b.departure_id, 'moved_to', d.id));
+  perform private.tell_of_move(b, d);
+end $$;
+
+-- The row of the booking on its new departure. Nobody has arrived there yet.
+create function private.rebook(b private.booking_facts, d public.departures, p_seats int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_guide uuid := case when d.transport_id is null then private.leader_of(d) end;
+begin
+  perform private.set_arrival(b, 'pending');
+  update public.bookings x
+     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, booking_date = d.service_date,
+         start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
+   where x.id = b.booking_id;
+  update public.messages m set guide_id = v_guide where m.booking_id = b.booking_id;
+  update public.transport_bookings x
+     set departure_id = d.id, transport_id = d.transport_id, booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats
+   where x.id = b.transport_booking_id;
+end $$;
+
+-- An arrival was the old departure's: what the booking was without it, by what is paid.
+create function private.status_after_move(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when b.status not in ('checked_in', 'no_show') then b.status
+              when private.status_before(b) = 'confirmed' then 'confirmed'
+              when b.payment_status = 'completed' then 'paid' else 'ordered' end
+$$;
+
+-- A cheaper service: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less.
+create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);
+  v_unit numeric := v_price / case when b.booking_type = 'private' then 1 else b.num_people end;
+begin
+  if p_minor <= 0 then
+    return;
+  elsif p.id is not null then
+    perform private.queue_refund(p.id, p_minor, 'moved');
+    return;
+  end if;
+  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
+  update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
+end $$;
+
+-- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it.
+create function private.tell_of_move(b private.booking_facts, d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
+  b := private.booking(b.kind, b.id);
+  perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
+    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time), b.territory_id, b, null, now());
+  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'New booking',
+    format('%s on %s: %s', b.title, private.long_date(b.booking_date), case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;
+
+-- What the clock does with departures, each minute: those whose hour has passed have departed, offers that are missing are made, those that
+-- nobody answered give the money back. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
+-- the same a little later.
+
+-- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
+create function private.mark_departed()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_count int;
+begin
+  with due as (
+    select d.id from public.departures d join public.territories t on t.id = d.territory_id
+     where d.status in ('scheduled', 'confirmed') and d.service_date <= current_date + 1
+       and case when private.local_time(t.time_zone) is not null then private.departs_at(d) <= now() end
+     order by d.id limit 1000 for no key update of d skip locked)
+  update public.departures d set status = 'departed' from due where d.id = due.id;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+create function private.run_departures()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  return jsonb_build_object('departed', private.mark_departed(), 'offers_made', private.offer_bookings(),
+    'offers_expired', private.expire_departure_offers());
+end $$;
+create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
+grant execute on function private.run_departures(), public.run_departures() to service_role;

@@ -143,6 +143,8 @@ insert into private.limits (name, value, what) values
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same of one booking, a day'),
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
+  ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
+  ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

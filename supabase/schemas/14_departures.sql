@@ -37,8 +37,12 @@ create table public.departures (
   closed boolean not null default false,
   exclusive boolean not null default false, -- a private group has it: no seat is for sale, whatever the capacity becomes
   capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
+  status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
+  cancellation_id uuid references private.departure_cancellations (id),
+  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
+  check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
   check ((timeslot_id is not null and experience_id is not null and transport_id is null)
       or (timeslot_id is null and experience_id is null and transport_id is not null)),
   unique (timeslot_id, service_date),
@@ -46,6 +50,9 @@ create table public.departures (
 );
 create index departures_experience_date_idx on public.departures (experience_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
+create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
+-- What the clock still has something to do with.
+create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
@@ -68,9 +75,22 @@ end $$;
 
 create trigger departures_broadcast after update on public.departures
   for each row when (old.sold is distinct from new.sold or old.closed is distinct from new.closed
-    or old.capacity is distinct from new.capacity
+    or old.status is distinct from new.status or old.capacity is distinct from new.capacity
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
+
+-- No step of its life that the table does not have, whoever takes it.
+create function private.check_departure_step()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.departure_transitions t where t.from_status = old.status and t.to_status = new.status) then
+    raise exception 'a departure does not go from % to %', old.status, new.status;
+  end if;
+  return new;
+end $$;
+
+create trigger departures_step before update of status on public.departures
+  for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
 -- Null when there is none that may be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
 create function private.bookable_service(p_kind text, p_id uuid)
@@ -145,14 +165,14 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive) to so many people.
--- The seats taken, or null when they are gone. A private group takes whatever the departure has now, if that is enough for it.
+-- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
+-- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
      set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private'
-   where id = p_departure_id
+   where id = p_departure_id and status <> 'cancelled'
      and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
               else not exclusive and held + sold + p_people <= capacity end
   returning case when p_booking_type = 'private' then capacity else p_people end
@@ -184,8 +204,8 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
 end $$;
 
--- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is closed,
--- or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
+-- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
+-- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -198,7 +218,8 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select coalesce(d.closed, false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+    cross join lateral (
+      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
 $$;
 
@@ -252,7 +273,7 @@ language sql stable security definer set search_path = '' as $$
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select coalesce(d.closed, false)
+    cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
      and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
@@ -321,11 +342,13 @@ $$;
 grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
   public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others. Locks as ensure_departure does.
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
+-- ensure_departure does, then the departure.
 create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_territory text;
+  v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is needed');
@@ -338,11 +361,15 @@ begin
     select territory_id into v_territory from public.territory_transports where id = p_service_id;
   end if;
   perform private.require_territory(v_territory);
-  return private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+  v_id := private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  end if;
+  return v_id;
 end $$;
 
--- Every departure of these services from day to day, also where nobody has booked yet. `offered`: the timetable has it; one that it has no
--- more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
+-- closed or cancelled. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
 -- transport_seats. Callers see to it that the services may be seen.
 create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
@@ -350,7 +377,7 @@ returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, 
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
@@ -361,7 +388,7 @@ language sql stable security definer set search_path = '' as $$
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed, false), coalesce(d.exclusive, false), x.offered,
+         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
@@ -408,7 +435,10 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
-     from private.service_departures(p_kind, p_service_id, p_date, p_date) x where x.closed is distinct from p_closed;
+     from private.service_departures(p_kind, p_service_id, p_date, p_date) x
+     left join public.departures d on d.service_date = x.service_date
+       and (d.timeslot_id = x.timeslot_id or (p_kind = 'transport' and d.transport_id = p_service_id))
+    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
 create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language sql security invoker set search_path = '' as $$

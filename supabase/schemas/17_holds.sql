@@ -107,7 +107,7 @@ begin
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private'
-     where id = h.departure_id and not closed
+     where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
@@ -123,7 +123,7 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
+-- Why the seats could not be taken. Raises 409 'departure_cancelled', 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
 -- 'private_maximum'.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
@@ -131,7 +131,9 @@ declare
   d public.departures;
 begin
   select * into d from public.departures where id = p_departure_id;
-  if d.closed then
+  if d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
     perform private.fail(409, 'sold_out', 'This departure already has guests, so it cannot be booked privately');
@@ -234,7 +236,7 @@ end $$;
 
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
 -- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
--- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out' and 'departure_closed', and what read_hold_key,
+-- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
 -- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
 create function private.create_hold(p jsonb)

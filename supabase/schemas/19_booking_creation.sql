@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,7 +84,10 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id;
   if h.state = 'held' and h.seats > 0 then
-    update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id;
+    update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id and status <> 'cancelled';
+    if not found then
+      return null;
+    end if;
   elsif h.state in ('held', 'released') then
     v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
     if v_seats is null then
@@ -130,7 +133,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  perform 1 from public.departures where id = b.departure_id for update;
+  perform 1 from public.departures where id = b.departure_id for no key update;
   b := private.booking(p_kind, p_booking_id);
   if private.is_live(b.status) then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
@@ -140,7 +143,7 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired' and 'sold_out', and what check_cash_limit and
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
 -- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
 create function private.book_cash(p_hold_id uuid)
@@ -174,7 +177,8 @@ create function public.book_cash(p_hold_id uuid) returns jsonb language sql secu
 $$;
 grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now.
+-- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
+-- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +186,7 @@ declare
 begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
-  perform 1 from public.departures where id = b.departure_id for update;
+  perform 1 from public.departures where id = b.departure_id for no key update;
   return private.lock_booking_row(p_kind, p_booking_id);
 end $$;
 

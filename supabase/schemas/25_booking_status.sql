@@ -155,10 +155,11 @@ returns bigint language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
--- again gives back less. In minor units.
+-- again gives back less. All, where its departure was cancelled and its guest has not chosen. In minor units.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
-  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b))
+  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
+                  case when private.has_open_offer(b) then private.whole_refund(b) end)
     from public.booking_events e
    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
@@ -245,7 +246,9 @@ begin
       v.refusal := null;
     end if;
   end if;
-  if v.seats = 'take' and private.awaits_refund(b, p) then
+  if v.seats = 'take' and private.is_cancelled_departure(b.departure_id) then
+    v.refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif v.seats = 'take' and private.awaits_refund(b, p) then
     v.refusal := (409, 'refund_promised',
       'The guest cancelled this booking, and the refund that they were promised is not back with them yet. You can bring it back after that.', null)::private.refusal;
   end if;
@@ -345,7 +348,7 @@ $$;
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
 -- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
 -- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
--- the seats are gone, 'money_went_back', 'refund_promised', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
+-- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
 -- as limit_changes does. Locks as lock_booking does.
 create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -449,7 +452,7 @@ returns text language sql stable set search_path = '' as $$
   select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
 $$;
 
--- Why an arrival cannot be set now, or null: 409 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
+-- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
 -- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
 create function private.arrival_refusal(b private.booking_facts, p_action text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -457,6 +460,9 @@ declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   w record;
 begin
+  if private.is_cancelled_departure(b.departure_id) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if now() >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',

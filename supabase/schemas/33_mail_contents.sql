@@ -121,6 +121,8 @@ begin
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
+  elsif o.template = 'departure_offer' then
+    return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
   elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
@@ -131,7 +133,8 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
-    when o.template = 'booking_confirmation' and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved') and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (

@@ -15,6 +15,18 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move the other group, or set the departure to not exclusive'),
     ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once',
       'Look at the payment of the hold: book it, or give the money back'),
+    ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
+      'See whether the reconciler runs, and whether the booking is among what fails'),
+    ('one open offer for a booking', 'Nobody is asked twice about one booking',
+      'Close the older offer of the booking'),
+    ('an open offer is of a live booking that waits', 'An offer is open as long as its booking stands on the cancelled departure',
+      'Look at the booking: close the offer, or move it back'),
+    ('an offer is answered in time', 'An hour after its time an offer has given the money back',
+      'See whether the reconciler runs, and whether the offer is among what fails'),
+    ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
+      'Compare the history of the booking with the answer'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
+      'Set the status that is true, and the cancellation that belongs to it'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
@@ -99,7 +111,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -254,6 +266,39 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+$$;
+
+-- What must hold of departures that do not take place.
+create function private.check_departures()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select x.id, x.departure_id, x.status from public.bookings x
+    union all select x.id, x.departure_id, x.status from public.transport_bookings x),
+  o as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id from private.departure_offers x)
+  select 'a cancelled departure has asked its guests', b.id::text, 1::numeric, 0::numeric
+    from public.departures d join b on b.departure_id = d.id
+   where d.status = 'cancelled' and private.is_live(b.status)
+     and not exists (select 1 from o where o.any_id = b.id and o.state = 'open' and o.departure_id = d.id)
+  union all
+  select 'one open offer for a booking', o.any_id::text, 1, count(*) from o where o.state = 'open' group by o.any_id having count(*) > 1
+  union all
+  select 'an open offer is of a live booking that waits', o.id::text, 1, 0
+    from o join b on b.id = o.any_id left join public.departures d on d.id = b.departure_id
+   where o.state = 'open' and (not private.is_live(b.status) or b.departure_id <> o.departure_id
+     or d.status <> 'cancelled' or d.cancellation_id is distinct from o.cancellation_id)
+  union all
+  select 'an offer is answered in time', o.id::text, 1, 0 from o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
+  union all
+  select 'an answered offer was kept', o.id::text, 1, 0
+    from o join b on b.id = o.any_id
+   where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
+      or (o.state = 'moved' and b.departure_id = o.departure_id)
+  union all
+  select 'a cancelled departure has its cancellation', d.id::text, 1, 0
+    from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+   where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
 -- What else must hold of the ledger and of payments.

@@ -29,6 +29,8 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('passport', 'a passport image whose time is over'),
     ('media', 'a file that nobody shows'),
     ('review_request', 'a booking whose guest is asked for a review'),
+    ('departure_offer', 'a booking of a cancelled departure that has no offer'),
+    ('offer_expiry', 'an offer that nobody answered in time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),

@@ -35,6 +35,7 @@ test('a hosted project frees seats, checks its rules and calls the functions, ea
   await db.sql`select private.schedule_jobs()`;
   await db.sql`select private.schedule_jobs()`;
   expect((await jobs()).map(({ jobname }) => jobname)).toEqual([
+    'territorio-departures',
     'territorio-invariants',
     'territorio-process-outbox',
     'territorio-reconcile',

@@ -4,6 +4,8 @@ import { payFor, post, startPayment } from '../database/booking/support/checkout
 import { createHold, createUsers, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 
+import { cancel, passExpiry } from '../database/departures/support.ts';
+
 /** Two items of a loop, of which the first fails whenever it is its turn. */
 interface Poisoned {
   /** As list_troubles names the first. */
@@ -47,6 +49,13 @@ export async function poison(table: string, when: string, on = 'insert or update
 
 const cashHold = async (user = '') =>
   (await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash' }))).hold_id;
+/** Two bookings of a departure that does not take place. */
+async function cancelledBookings(): Promise<[string, string]> {
+  const bad = await payFor(fixture, checkout, people[first] ?? '');
+  const good = await payFor(fixture, checkout, people[second] ?? '');
+  await cancel(fixture, fixture.guide);
+  return [bad.booking, good.booking];
+}
 const bothExpired = () => fixture.db.sql`update private.holds set expires_at = now() - interval '5 minutes'`;
 const stateOf = async (hold: string) =>
   (await fixture.db.sql`select state from private.holds where id = ${hold}`)[0]?.state;
@@ -129,6 +138,22 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const refunded = () =>
       fixture.db.sql`select 1 from private.payments where payment_intent_id = ${good.intent} and refunded_minor = 1000`;
     return of(op?.id, mend, async () => (await refunded()).length === 1);
+  },
+  departure_offer: async () => {
+    const [bad, good] = await cancelledBookings();
+    await fixture.db.sql`delete from private.departure_offers`;
+    const mend = await poison('private.departure_offers', `new.booking_id = '${bad}'`, 'insert');
+    const offered = () => fixture.db.sql`select 1 from private.departure_offers where booking_id = ${good}`;
+    return of(bad, mend, async () => (await offered()).length === 1);
+  },
+  offer_expiry: async () => {
+    const [bad, good] = await cancelledBookings();
+    await passExpiry(fixture);
+    const [offer] = await fixture.db.sql`select id from private.departure_offers where booking_id = ${bad}`;
+    const mend = await poison('public.bookings', `new.id = '${bad}' and new.status = 'cancelled'`, 'update');
+    const refunded = () =>
+      fixture.db.sql`select 1 from private.departure_offers where booking_id = ${good} and state = 'refunded'`;
+    return of(offer?.id, mend, async () => (await refunded()).length === 1);
   },
   account_deletion: async () => {
     const [bad = '', good = ''] = people;

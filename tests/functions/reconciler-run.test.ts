@@ -28,6 +28,7 @@ let told: { name: string; args: Record<string, unknown> }[];
 const argsOf = (name: string) => told.filter((call) => call.name === name).map(({ args }) => args);
 const quiet: Record<string, unknown> = {
   release_expired: { released: 0, cancel_queued: 0, payment_intents: [] },
+  run_departures: {},
   stripe_events_due: { since: new Date().toISOString(), retry: [] },
   recent_broken_rows: NO_ROWS,
   check_invariants_if_due: NO_ROWS,
@@ -81,6 +82,7 @@ test('where every part fails each is named, and the run ends with nothing done',
   };
   const parts = [
     'release_expired',
+    'run_departures',
     'claim_stripe_ops',
     'stripe_events_due',
     'unfinished_account_deletions',
@@ -88,7 +90,17 @@ test('where every part fails each is named, and the run ends with nothing done',
   ];
   for (const name of [...parts, 'expired_passports', 'abandoned_media', 'recent_broken_rows']) answers[name] = fail;
   expect(await run()).toEqual(NOTHING);
-  const names = ['payments', 'operations', 'events', 'deletions', 'outbox', 'passports', 'media', 'invariants'];
+  const names = [
+    'payments',
+    'departures',
+    'operations',
+    'events',
+    'deletions',
+    'outbox',
+    'passports',
+    'media',
+    'invariants',
+  ];
   expect(argsOf('record_trouble')).toEqual(
     names.map((part) => ({ p_kind: 'reconciler', p_item: part, p_error: 'poisoned' })),
   );

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
 import { ACCOUNTS } from './sql/accounts.ts';
 import { CASH } from './sql/cash.ts';
+import { DEPARTURES } from './sql/departures.ts';
 import { LIMITS } from './sql/limits.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
@@ -19,6 +20,7 @@ import { SEATS } from './sql/seats.ts';
 export const MUTANTS: Mutant[] = [
   ...SEATS,
   ...MONEY,
+  ...DEPARTURES,
   ...PEOPLE,
   ...ACCOUNTS,
   ...CASH,

@@ -86,6 +86,9 @@ export const releaseExpiredResult = z.object({
   payment_intents: z.array(z.string()),
 });
 
+/** Counts of what was done. */
+export const departuresRun = z.record(z.string(), z.number());
+
 export const reconcilerHealth = z.object({
   last_run_at: z.string().nullable(),
   late: z.boolean(),

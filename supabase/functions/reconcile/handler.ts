@@ -5,14 +5,14 @@ import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer, json } from '../_shared/http.ts';
 import { logError } from '../_shared/log.ts';
-import { brokenRows, objectNames, reconcilerHealth, releaseExpiredResult } from '../_shared/schemas.ts';
+import { brokenRows, departuresRun, objectNames, reconcilerHealth, releaseExpiredResult } from '../_shared/schemas.ts';
 import { runOps, syncPayment } from '../_shared/stripe.ts';
 import { eachByItself, logged, partsByThemselves } from '../_shared/troubles.ts';
 import { hearLostEvents } from './lost-events.ts';
 
 /**
  * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
- * get lost), does and re-does what is due at Stripe, hears of refunds and disputes that nobody told us, ends deletions of accounts
+ * get lost), gives the guests of cancelled departures their money back who chose nothing, does and re-does what is due at Stripe, hears of refunds and disputes that nobody told us, ends deletions of accounts
  * that were interrupted, sends what is in the outbox, deletes passport images whose time is over and uploads that nobody uses, and
  * looks for broken invariants: those of the last hour each time, all of them once an hour. Each part, and each item in it, fails for
  * itself.
@@ -24,6 +24,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const { admin } = deps;
     const part = await partsByThemselves(admin);
     const outcome = await part('payments', () => releaseAndSync(deps), NOTHING_RELEASED);
+    const departures = await part('departures', async () => departuresRun.parse(await admin('run_departures')), {});
     const operations = await part('operations', async () => (await runOps(deps.stripe, admin, { limit: 50 })).size, 0);
     const heard = await part('events', () => hearLostEvents(deps), 0);
     const deletions = await part('deletions', () => finishDeletions(deps), 0);
@@ -33,6 +34,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const broken = await part('invariants', () => reportBroken(admin), 0);
     const result = {
       ...outcome,
+      ...departures,
       operations,
       events_heard: heard,
       deletions,

@@ -11,6 +11,11 @@ const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', '
   'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
   'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '${waiverVersion}')`;
 
+const departures = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
+  'timeslot_id', '${id.slot}', 'service_date', current_date + 30)))`;
+const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'transport', 'service_id', '${id.transport}',
+  'service_date', date '2027-01-05')))`;
+
 /** Functions of the booking core. What they do is tested beside them; here: who reaches them at all. */
 export const bookingFunctions: FunctionRules = {
   'get_departures(uuid,date,date)': {
@@ -86,6 +91,46 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
+  'preview_departure_cancellation(jsonb)': {
+    execute: API,
+    calls: {
+      home: [`public.preview_departure_cancellation(${departures})`, 'guide staff manager admin'],
+      ride: [`public.preview_departure_cancellation(${rides})`, 'shuttle staff manager admin'],
+    },
+  },
+  'cancel_departures(jsonb,text,text,uuid,uuid,boolean)': {
+    execute: API,
+    calls: {
+      home: [
+        `public.cancel_departures(${departures}, 'weather', null, gen_random_uuid())`,
+        'guide staff manager admin',
+      ],
+      ride: [`public.cancel_departures(${rides}, 'weather', null, gen_random_uuid())`, 'shuttle staff manager admin'],
+    },
+  },
+  // Whose it is, and what they do: tests/database/departures.
+  'undo_departure_cancellation(uuid)': {
+    execute: API,
+    calls: { none: [`public.undo_departure_cancellation(gen_random_uuid())`, NOBODY] },
+  },
+  'my_departure_offers()': { execute: API, calls: { any: ['count(*) from public.my_departure_offers()', SIGNED_IN] } },
+  'departure_answers(uuid)': {
+    execute: API,
+    calls: { home: [`count(*) from public.departure_answers('${id.departure}')`, 'guide staff manager admin'] },
+  },
+  'answer_departure_offer(uuid,text,uuid,uuid,date)': {
+    execute: API,
+    calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
+  },
+  'departure_offer_by_link(text)': {
+    execute: OPEN,
+    calls: { none: [`public.departure_offer_by_link('x')`, NOBODY] },
+  },
+  'answer_offer_by_link(text,text,uuid,uuid,date)': {
+    execute: OPEN,
+    calls: { none: [`public.answer_offer_by_link('x', 'refund')`, NOBODY] },
+  },
+  'run_departures()': nobody('public.run_departures()'),
   'request_booking_email(text,uuid)': {
     execute: API,
     calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },

@@ -4,10 +4,13 @@
  */
 export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = {
   isolated: [
+    'cancel_each',
     'cancel_expired_payments',
     'check_invariants',
     'claim_outbox',
     'deliver_notifications',
+    'expire_departure_offers',
+    'offer_bookings',
     'queue_review_requests',
     'queue_tomorrow_letters',
     'release_expired_holds',

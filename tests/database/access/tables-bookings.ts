@@ -118,6 +118,9 @@ export const bookingTables: TableRules = {
   'private.referred_bookings': closed(),
   'private.job_times': closed(),
   'private.booking_transitions': closed(),
+  'private.departure_transitions': closed(),
+  'private.departure_cancellations': closed(),
+  'private.departure_offers': closed(),
 };
 
 function ledgerRows(): Record<string, string> {

@@ -2,6 +2,16 @@
  * A way to break each rule: statements on a sound database, undone afterwards. `$booking` is a paid, referred experience booking,
  * `$private` a private one, `$transport` one of a shuttle, `$image` its passport image.
  */
+const cancellation = `insert into private.departure_cancellations (id, idempotency_key, payload_hash, reason, undo_until)
+  values ($departure, gen_random_uuid(), 'x', 'weather', now()) on conflict do nothing`;
+const cancelled = `${cancellation}; update public.departures set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = $departure
+  where id = $departure`;
+/** `answer`: state and how it was answered. */
+const offer = (answer: string) => `${cancellation};
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at, state, answered_how, answered_at)
+  select $departure, $departure, $booking, gen_random_uuid()::text, now(), now(), s, how, case when how is not null then now() end
+    from (values (${answer}::text)) x (s, how)`;
+
 export const WAYS_TO_BREAK: Record<string, string> = {
   'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
   'held = seats of live holds': `update public.departures set held = held + 1 where id = $departure`,
@@ -10,6 +20,13 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a private departure has one group': `update public.departures set exclusive = true where id = $departure`,
   'a hold has one booking when consumed, else none': `update private.holds set state = 'released'
     where id = (select hold_id from public.bookings where id = $booking)`,
+  'a cancelled departure has asked its guests': `${cancelled}`,
+  'one open offer for a booking': `drop index private.departure_offers_open_idx; ${offer(`'open', null`)}; ${offer(`'open', null`)}`,
+  'an open offer is of a live booking that waits': offer(`'open', null`),
+  'an offer is answered in time': `${offer(`'open', null`)}; update private.departure_offers set opens_at = now() - interval '3 hours',
+    expires_at = now() - interval '2 hours'`,
+  'an answered offer was kept': offer(`'refunded', 'tourist'`),
+  'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
   'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
   'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,

@@ -17,3 +17,4 @@ const files =
 
 export const database = files('');
 export const booking = files('booking/');
+export const departures = files('departures/');

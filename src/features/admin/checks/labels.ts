@@ -38,6 +38,11 @@ const WORDS: Record<string, Words> = {
     todo: msg`See whether Storage works, then try again, or delete the file there.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
+  departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
+  offer_expiry: {
+    what: msg`The refund of a guest who chose no other date`,
+    todo: msg`See what the error says of the booking, then try again, or refund it from the booking.`,
+  },
   tomorrow: { what: msg`Telling the team of a region what leaves tomorrow`, todo: ERROR },
   territory_clock: {
     what: msg`A region without a known time zone`,

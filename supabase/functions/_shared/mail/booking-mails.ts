@@ -14,6 +14,7 @@ export async function bookingMail(template: string, given: unknown, context: Mai
   const data = bookingData.parse(given);
   switch (template) {
     case 'booking_confirmation':
+    case 'booking_moved': // the new ticket
       return confirmation(data, context);
     case 'booking_cancelled':
       return cancelled(data, context);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountDeletedMail } from './account-mail.ts';
 import { bookingMail, failedPaymentMail } from './booking-mails.ts';
 import { mailContext } from './context.ts';
+import { departureOfferMail } from './departure-mails.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
@@ -31,6 +32,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return accountDeletedMail(data, context);
     case 'contact_message':
       return contactMail(data, context);
+    case 'departure_offer':
+      return departureOfferMail(data, context);
     case 'payment_failed':
       return failedPaymentMail(data, context);
     default:

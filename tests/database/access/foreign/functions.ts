@@ -51,6 +51,9 @@ export const foreignFunctions: Lines = {
     },
   },
   admin_counts: NOBODY,
+  answer_departure_offer: { args: { p_offer_id: 'offer', p_answer: [`'refund'`] }, conflict: 'admin' },
+  // Who has the link answers, whoever it is; this one was undone.
+  answer_offer_by_link: { args: { p_token: 'offerToken', p_answer: [`'refund'`] }, conflict: ALL },
   audit_actions: NOBODY,
   audit_search_cut: NOBODY,
   book_cash: NOBODY,
@@ -58,6 +61,16 @@ export const foreignFunctions: Lines = {
   booking_choices: { may: { oculto: '', '*': 'admin' } },
   booking_receipt: NOBODY,
   cancel_booking: NOBODY,
+  cancel_departures: {
+    args: {
+      p_selection: 'selection',
+      p_reason: [`'weather'`],
+      p_message: ['null'],
+      p_key: ['gen_random_uuid()'],
+      p_proposed_service_id: ['null'],
+    },
+    may: 'admin',
+  },
   cancellation_totals: {
     may: {
       'rio + futureBooking': HOME,
@@ -79,6 +92,11 @@ export const foreignFunctions: Lines = {
   close_service_date: ADMIN,
   commission_limits: NOBODY,
   commission_rules: ADMIN,
+  departure_answers: NOBODY,
+  departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
+  my_departure_offers: NOBODY,
+  preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
+  undo_departure_cancellation: { args: { p_cancellation_id: 'cancellation' } },
   create_hold: { args: { p: 'holdForm' } },
   create_invite: {
     args: { p_email: [`'x@example.test'`], p_roles: ROLES.map((role) => `array[${role}]`) },

@@ -4,6 +4,7 @@ import {
   INVITE_CODE,
   id,
   LINK_CODE,
+  OFFER_TOKEN,
   OUTBOX_ROW,
   passportOf,
   person,
@@ -80,6 +81,21 @@ export const TARGETS = {
     { name: 'ride of selva', value: quoted(id.transportDeparture), also: { p_kind: `'transport'` } },
     { name: 'of rio, past', value: quoted(id.pastDeparture), also: { p_kind: `'experience'` } },
   ],
+  /** What a request to cancel names. */
+  selection: [
+    {
+      name: 'departure of selva',
+      value: `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
+        'timeslot_id', '${id.slot}', 'service_date', current_date + 20)))`,
+    },
+    {
+      name: 'all of selva',
+      value: `jsonb_build_object('territory_id', 'selva', 'from', current_date + 1, 'to', current_date + 3)`,
+    },
+  ],
+  cancellation: [one('of selva', id.cancellation)],
+  offer: [one('of selva', id.offer)],
+  offerToken: [one('of selva', OFFER_TOKEN)],
   payout: [one('of selva', id.payout)],
   hold: [one('of selva', id.hold), one('at home', id.homeHold)],
   invite: [one('of selva', id.invite), one('of a colleague to be', id.staffInvite)],

@@ -7,6 +7,7 @@ import {
   id,
   LINK_CODE,
   nameOf,
+  OFFER_TOKEN,
   OUTBOX_ROW,
   passportOf,
   person,
@@ -23,7 +24,7 @@ import {
 const day = (days: number) => `current_date + ${days}`;
 
 export async function insertForeignWorld(sql: postgres.Sql): Promise<void> {
-  for (const statements of [people(), selva(), trips(), money(), community()]) await sql.unsafe(statements);
+  for (const statements of [people(), selva(), trips(), offers(), money(), community()]) await sql.unsafe(statements);
 }
 
 function people(): string {
@@ -112,6 +113,16 @@ function trips(): string {
       insert into public.booking_events (${ride ? 'transport_booking_id' : 'booking_id'}, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');
       insert into storage.objects (bucket_id, name, owner_id) values ('passports', '${passportOf(trip)}', '${person[trip.guest]}');`;
   }).join('\n');
+}
+
+/** One that was undone, so that nothing else of the world changes. */
+function offers(): string {
+  return `
+    insert into private.departure_cancellations (id, actor_id, idempotency_key, payload_hash, reason, message, undo_until)
+      values ('${id.cancellation}', '${person.guide3}', gen_random_uuid(), 'x', 'weather', 'The road is closed', now() - interval '1 day');
+    insert into private.departure_offers (id, cancellation_id, departure_id, booking_id, state, token_hash, opens_at, expires_at)
+      values ('${id.offer}', '${id.cancellation}', '${id.departure}', '${id.booking}', 'undone', private.hash_code('${OFFER_TOKEN}'),
+        now() - interval '1 day', now() + interval '1 day');`;
 }
 
 function money(): string {

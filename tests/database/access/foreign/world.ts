@@ -72,6 +72,8 @@ const ROWS = [
   'contact',
   'application',
   'payment',
+  'cancellation',
+  'offer',
 ] as const;
 type Row = (typeof ROWS)[number];
 
@@ -79,6 +81,7 @@ export const id = Object.fromEntries(ROWS.map((name, index) => [name, uuid(5, in
 
 export const INVITE_CODE = 'invitation-of-somebody-else';
 export const STAFF_INVITE_CODE = 'invitation-of-a-colleague-to-be';
+export const OFFER_TOKEN = 'offer-to-somebody-else';
 export const LINK_CODE = 'SELVA1';
 export const OUTBOX_ROW = 9002;
 

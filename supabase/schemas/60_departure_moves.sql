@@ -1,0 +1,101 @@
+-- A booking moves to another departure: its old seats are free and the new ones taken in one transaction. The ticket keeps its number, its
+-- price and its money; its code is new.
+
+-- Locks a booking as lock_booking does, and with its departure the one that it may move to, in the order in which everybody locks
+-- departures; of an experience also who leads it, as insert_booking does. Returns the booking as it is now.
+create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
+     from public.departures d where d.id = p_target_id and d.experience_id is not null;
+  return private.lock_booking_row(b.kind, b.id);
+end $$;
+
+-- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'payment_in_progress' where there is a difference and the card is not charged
+-- yet. The caller has locked booking, departures and offer.
+create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  p private.payments := private.payment_of(b.id);
+  v_seats int;
+  v_code text := md5(gen_random_uuid()::text || gen_random_uuid()::text);
+begin
+  select * into d from public.departures x where x.id = p_target_id;
+  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
+    perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+  v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+  if v_seats is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.rebook(b, d, v_seats);
+  update public.booking_codes c set code = v_code where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.return_difference(b, p, p_difference);
+  update private.departure_offers
+     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
+   where id = o.id;
+  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
+    jsonb_build_object('by', 'departure', 'how', p_how, 'moved_from', b.departure_id, 'moved_to', d.id));
+  perform private.tell_of_move(b, d);
+end $$;
+
+-- The row of the booking on its new departure. Nobody has arrived there yet.
+create function private.rebook(b private.booking_facts, d public.departures, p_seats int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_guide uuid := case when d.transport_id is null then private.leader_of(d) end;
+begin
+  perform private.set_arrival(b, 'pending');
+  update public.bookings x
+     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, booking_date = d.service_date,
+         start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
+   where x.id = b.booking_id;
+  update public.messages m set guide_id = v_guide where m.booking_id = b.booking_id;
+  update public.transport_bookings x
+     set departure_id = d.id, transport_id = d.transport_id, booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats
+   where x.id = b.transport_booking_id;
+end $$;
+
+-- An arrival was the old departure's: what the booking was without it, by what is paid.
+create function private.status_after_move(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when b.status not in ('checked_in', 'no_show') then b.status
+              when private.status_before(b) = 'confirmed' then 'confirmed'
+              when b.payment_status = 'completed' then 'paid' else 'ordered' end
+$$;
+
+-- A cheaper service: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less.
+create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);
+  v_unit numeric := v_price / case when b.booking_type = 'private' then 1 else b.num_people end;
+begin
+  if p_minor <= 0 then
+    return;
+  elsif p.id is not null then
+    perform private.queue_refund(p.id, p_minor, 'moved');
+    return;
+  end if;
+  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
+  update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
+end $$;
+
+-- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it.
+create function private.tell_of_move(b private.booking_facts, d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
+  b := private.booking(b.kind, b.id);
+  perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
+    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time), b.territory_id, b, null, now());
+  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'New booking',
+    format('%s on %s: %s', b.title, private.long_date(b.booking_date), case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;

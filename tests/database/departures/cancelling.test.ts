@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { departureSteps } from '../../../src/features/departures/life.ts';
+import { confirm, payFor, startPayment } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import {
+  allowAllCash,
+  createHold,
+  createUsers,
+  daysFromNow,
+  grantRole,
+  holdRequest,
+  refusal,
+  transportRequest,
+} from '../booking/support/fixture.ts';
+import { workAtStripe } from '../booking/support/refund.ts';
+import { answer, call, cancel, offersOf, passUndo, seatsOn, theDeparture, theRide } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const paid = (people = 1) => payFor(context.fixture, context.checkout, context.user, { num_people: people });
+
+test('the screens and the database have one table of steps', async () => {
+  const rows = await sql()`select from_status, to_status, actor, bookings from private.departure_transitions`;
+  const listed = departureSteps.flatMap(({ from, to, actors, bookings }) =>
+    actors.map((actor) => ({ from_status: from, to_status: to, actor, bookings })),
+  );
+  expect([...rows].sort(byText)).toEqual(listed.sort(byText));
+});
+const byText = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
+
+test('no departure takes a step that the table does not have', async () => {
+  await paid();
+  await sql()`update public.departures set status = 'departed'`;
+  await expect(sql()`update public.departures set status = 'scheduled'`).rejects.toThrow(/does not go from/);
+});
+
+describe('a cancelled departure', () => {
+  test('sells nothing from that second on, and its guests have an offer', async () => {
+    const { booking } = await paid(2);
+    expect(await cancel(context.fixture, context.fixture.guide)).toMatchObject({
+      departures: [{ outcome: 'cancelled' }],
+    });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 2, status: 'cancelled' });
+    const [other = ''] = await createUsers(sql(), 1);
+    expect(await refusal(createHold(context.fixture, other))).toMatchObject({
+      code: 'PT409',
+      hint: 'departure_cancelled',
+    });
+    expect(await sql()`select state from private.departure_offers where booking_id = ${booking}`).toEqual([
+      { state: 'open' },
+    ]);
+    const listed = (await call(context.fixture, null, 'get_departures', {
+      p_experience_id: context.fixture.experience,
+      p_from: context.fixture.date,
+      p_to: context.fixture.date,
+    })) as { available: number; closed: boolean }[];
+    expect(listed).toMatchObject([{ available: 0, closed: true }]);
+  });
+
+  test('can be one that nobody has booked yet', async () => {
+    expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
+    expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({
+      departures: [{ outcome: 'cancelled' }],
+    });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, status: 'cancelled' });
+  });
+
+  test('takes no money of a hold from before: the card is let go', async () => {
+    const started = await startPayment(context.fixture, context.checkout, context.user);
+    await cancel(context.fixture, context.fixture.guide);
+    context.checkout.stripe.authorise(started.intent);
+    expect(await confirm(context.checkout, started)).toMatchObject({ state: 'void' });
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.get(started.intent).status).toBe('canceled');
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  test('gives back what was charged for such a hold', async () => {
+    const started = await startPayment(context.fixture, context.checkout, context.user);
+    await cancel(context.fixture, context.fixture.guide);
+    const intent = context.checkout.stripe.get(started.intent);
+    Object.assign(intent, {
+      status: 'succeeded',
+      amount_received: intent.amount,
+      latest_charge: { amount_refunded: 0 },
+    });
+    await confirm(context.checkout, started);
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.refundedOf(started.intent)).toBe(intent.amount);
+    expect(await sql()`select 1 from public.bookings`).toHaveLength(0);
+  });
+
+  test('takes no cash of a hold from before, begins no payment, and no seats are added', async () => {
+    const cash = await createHold(
+      context.fixture,
+      context.user,
+      holdRequest(context.fixture, { payment_method: 'cash' }),
+    );
+    const [other = ''] = await createUsers(sql(), 1);
+    const card = await createHold(context.fixture, other);
+    await cancel(context.fixture, context.fixture.guide);
+    await expect(call(context.fixture, context.user, 'book_cash', { p_hold_id: cash.hold_id })).rejects.toMatchObject({
+      code: 'departure_cancelled',
+    });
+    await expect(
+      context.checkout.deps.admin('begin_payment', { p_hold_id: card.hold_id, p_user_id: other }),
+    ).rejects.toMatchObject({ code: 'departure_cancelled' });
+    const staffChange = (name: string, more: object) =>
+      call(context.fixture, context.fixture.staff, name, {
+        p_kind: 'experience',
+        p_service_id: context.fixture.experience,
+        p_timeslot_id: context.fixture.slot,
+        p_date: context.fixture.date,
+        ...more,
+      });
+    await expect(staffChange('set_departure_capacity', { p_capacity: 20 })).rejects.toMatchObject({
+      code: 'departure_cancelled',
+    });
+    await expect(staffChange('close_departure', { p_closed: false })).rejects.toMatchObject({
+      code: 'departure_cancelled',
+    });
+  });
+
+  test('takes no booking back, and checks nobody in', async () => {
+    const { booking } = await paid();
+    const [other = ''] = await createUsers(sql(), 1);
+    const ended = await payFor(context.fixture, context.checkout, other);
+    await context.call(context.fixture.staff, 'staff_cancel_booking', ended.booking);
+    await cancel(context.fixture, context.fixture.guide);
+    await expect(context.setStatus(ended.booking, 'confirmed')).rejects.toMatchObject({ code: 'departure_cancelled' });
+    await expect(context.setStatus(booking, 'checked_in')).rejects.toMatchObject({ code: 'departure_cancelled' });
+    // Whoever got past the question would still find no seats.
+    const [row] =
+      await sql()`select private.sell_free_seats(departure_id, 1, 'shared') as seats from public.bookings where id = ${booking}`;
+    expect(row?.seats).toBeNull();
+  });
+
+  test('promises its guests all of their money, however they cancel meanwhile', async () => {
+    const { booking, intent } = await paid();
+    await context.startsIn(booking, 30);
+    await cancel(context.fixture, context.fixture.guide);
+    await expect(
+      context.call(context.fixture.staff, 'staff_cancel_booking', booking, { p_refund_amount: 10 }),
+    ).rejects.toMatchObject({ code: 'refund_too_small' });
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 175.5 });
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'closed' }]);
+    await passUndo(context.fixture);
+    const [offer] = await sql()`select id from private.departure_offers`;
+    await expect(answer(context.fixture, context.user, offer?.id, { p_answer: 'refund' })).rejects.toMatchObject({
+      code: 'offer_closed',
+    });
+  });
+});
+
+describe('who may cancel', () => {
+  const forbidden = { status: 403, code: 'forbidden' };
+
+  test('those who run it, and nobody else', async () => {
+    const { fixture } = context;
+    const [stranger = '', otherGuide = '', otherStaff = '', admin = '', away = ''] = await createUsers(sql(), 5);
+    await grantRole(sql(), otherGuide, 'tour_guide', 'rio');
+    await grantRole(sql(), otherStaff, 'territory_staff', 'lago');
+    await grantRole(sql(), away, 'shuttle_manager', 'rio');
+    await grantRole(sql(), admin, 'admin', null);
+    await paid();
+    for (const who of [context.user, stranger, otherGuide, otherStaff, away, fixture.shuttle]) {
+      await expect(cancel(fixture, who)).rejects.toMatchObject(forbidden);
+      await expect(
+        call(fixture, who, 'preview_departure_cancellation', { p_selection: { departures: [theDeparture(fixture)] } }),
+      ).rejects.toMatchObject(forbidden);
+    }
+    expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
+    for (const [day, who] of [fixture.guide, fixture.staff, fixture.manager, admin].entries()) {
+      const departures = [theDeparture(fixture, daysFromNow(10 + day))];
+      expect(await cancel(fixture, who, { p_selection: { departures } })).toMatchObject({
+        departures: [{ outcome: 'cancelled' }],
+      });
+    }
+  });
+
+  test('of transport its shuttle manager, and who drives that day', async () => {
+    const { fixture } = context;
+    const [driver = '', idle = ''] = await createUsers(sql(), 2);
+    for (const one of [driver, idle]) {
+      await grantRole(sql(), one, 'shuttle_driver', 'rio');
+      await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${one}, 'rio')`;
+    }
+    await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
+    const ride = { p_selection: { departures: [theRide(fixture)] } };
+    for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
+    expect(await cancel(fixture, driver, ride)).toMatchObject({ departures: [{ outcome: 'cancelled' }] });
+    expect(await cancel(fixture, fixture.shuttle, ride)).toMatchObject({
+      departures: [{ outcome: 'already_cancelled' }],
+    });
+  });
+
+  test('of several those that the caller runs; the others are left as they are', async () => {
+    const { fixture } = context;
+    const departures = [theDeparture(fixture), theRide(fixture)];
+    const { departures: done } = await cancel(fixture, fixture.guide, { p_selection: { departures } });
+    expect(done.map(({ outcome }) => outcome).sort()).toEqual(['cancelled', 'forbidden']);
+    expect(await sql()`select 1 from public.departures where transport_id = ${fixture.transport}`).toHaveLength(0);
+  });
+});
+
+describe('pressing again', () => {
+  test('does it once: the same answer, the same offers', async () => {
+    await paid();
+    const p_key = randomUUID();
+    const first = await cancel(context.fixture, context.fixture.guide, { p_key });
+    expect(await cancel(context.fixture, context.fixture.guide, { p_key })).toEqual(first);
+    await expect(cancel(context.fixture, context.fixture.guide, { p_key, p_reason: 'road' })).rejects.toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({
+      departures: [{ outcome: 'already_cancelled' }],
+    });
+    expect(await sql()`select 1 from private.departure_offers`).toHaveLength(1);
+  });
+
+  test('from two phones at once, with one key and with two', async () => {
+    await paid();
+    const p_key = randomUUID();
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => cancel(context.fixture, context.fixture.guide, { p_key })),
+      cancel(context.fixture, context.fixture.staff),
+      cancel(context.fixture, context.fixture.manager),
+    ]);
+    const outcomes = answers.slice(2).map(({ departures }) => departures[0]?.outcome);
+    expect(outcomes.filter((outcome) => outcome === 'cancelled')).toHaveLength(1);
+    expect(new Set(answers.slice(0, 3).map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(await sql()`select 1 from private.departure_offers`).toHaveLength(1);
+    expect(await sql()`select 1 from private.outbox where template = 'departure_offer'`).toHaveLength(1);
+  });
+});
+
+describe('several at once', () => {
+  test('a range with its preview: bookings, people, money and mails', async () => {
+    await allowAllCash(context.fixture);
+    await paid(2);
+    const [other = ''] = await createUsers(sql(), 1);
+    const { hold_id } = await createHold(
+      context.fixture,
+      other,
+      holdRequest(context.fixture, { payment_method: 'cash', num_people: 3 }),
+    );
+    await call(context.fixture, other, 'book_cash', { p_hold_id: hold_id });
+    const p_selection = { territory_id: 'rio', from: context.fixture.date, to: daysFromNow(8) };
+    const preview = (await call(context.fixture, context.fixture.staff, 'preview_departure_cancellation', {
+      p_selection,
+    })) as {
+      departures: unknown[];
+    };
+    expect(preview).toMatchObject({
+      bookings: 2,
+      people: 5,
+      unpaid: 1,
+      mails: 2,
+      money: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 351 }],
+    });
+    // The experience and the shuttle, on two days.
+    expect(preview.departures).toHaveLength(4);
+    expect((await cancel(context.fixture, context.fixture.staff, { p_selection })).departures).toHaveLength(4);
+    expect(await sql()`select 1 from public.departures where status = 'cancelled'`).toHaveLength(4);
+  });
+
+  test('all transport, or one service, of a territory', async () => {
+    const { fixture } = context;
+    const range = { territory_id: 'rio', from: fixture.date, to: daysFromNow(9) };
+    const outcome = await cancel(fixture, fixture.shuttle, { p_selection: { ...range, kind: 'transport' } });
+    expect(outcome.departures).toHaveLength(3);
+    await cancel(fixture, fixture.staff, { p_selection: { ...range, service_id: fixture.experience } });
+    expect(
+      await sql()`select 1 from public.departures where experience_id = ${fixture.experience} and status = 'cancelled'`,
+    ).toHaveLength(3);
+  });
+
+  test('one that fails stops nothing but itself, and a booking without an offer gets it later', async () => {
+    const { booking } = await paid();
+    const [other = ''] = await createUsers(sql(), 1);
+    const second = await payFor(context.fixture, context.checkout, other);
+    await sql().unsafe(`create function public.poisoned() returns trigger language plpgsql as $$
+      begin if new.booking_id = '${booking}' then raise exception 'poisoned'; end if; return new; end $$;
+      create trigger aa_poisoned before insert on private.departure_offers for each row execute function public.poisoned()`);
+    expect(await cancel(context.fixture, context.fixture.guide)).toMatchObject({
+      departures: [{ outcome: 'cancelled' }],
+    });
+    expect(await sql()`select booking_id from private.departure_offers`).toEqual([{ booking_id: second.booking }]);
+    expect(await sql()`select kind, item from private.troubles`).toEqual([{ kind: 'departure_offer', item: booking }]);
+    await sql().unsafe('drop trigger aa_poisoned on private.departure_offers');
+    await sql()`update private.troubles set next_attempt_at = now()`;
+    expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_made: 1 });
+    expect(await sql()`select 1 from private.departure_offers where state = 'open'`).toHaveLength(2);
+    expect(await sql()`select 1 from private.troubles`).toHaveLength(0);
+  });
+
+  test.each([
+    {},
+    { departures: [] },
+    { departures: 'all' },
+    { territory_id: 'rio', from: '2026-01-01', to: '2030-01-01' },
+  ])('not without saying which: %j', async (p_selection) => {
+    await expect(cancel(context.fixture, context.fixture.staff, { p_selection })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('undone within two minutes', () => {
+  const undo = (who: string, id: string) =>
+    call(context.fixture, who, 'undo_departure_cancellation', { p_cancellation_id: id });
+
+  test('all is as before, and nothing has left', async () => {
+    await paid();
+    const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
+    await context.checkout.deps.admin('claim_outbox', { p_limit: 100 });
+    expect(await offersOf(context.fixture, context.user)).toEqual([]);
+    expect(await undo(context.fixture.guide, cancellation_id)).toMatchObject({ undone: true });
+    expect(await undo(context.fixture.guide, cancellation_id)).toMatchObject({ undone: true });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 1, status: 'scheduled' });
+    expect(
+      await sql()`select state, last_error from private.outbox where template in ('departure_offer', 'departure_cancelled', 'departure_stopped')`,
+    ).toEqual([1, 2].map(() => ({ state: 'discarded', last_error: 'The cancellation was undone' })));
+    expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'undone' }]);
+    const [other = ''] = await createUsers(sql(), 1);
+    expect(await createHold(context.fixture, other)).toMatchObject({ state: 'held' });
+    // And cancelled anew it asks anew.
+    await cancel(context.fixture, context.fixture.guide);
+    expect(await sql()`select state from private.departure_offers order by state`).toEqual([
+      { state: 'open' },
+      { state: 'undone' },
+    ]);
+  });
+
+  test('not later, and not by somebody else', async () => {
+    await paid();
+    const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
+    await expect(undo(context.user, cancellation_id)).rejects.toMatchObject({ status: 403 });
+    await passUndo(context.fixture);
+    await expect(undo(context.fixture.guide, cancellation_id)).rejects.toMatchObject({
+      status: 409,
+      code: 'undo_over',
+    });
+    await expect(undo(context.fixture.guide, randomUUID())).rejects.toMatchObject({
+      status: 404,
+      code: 'cancellation_not_found',
+    });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+test('a ride of several passengers gets its offer like a trip', async () => {
+  const { hold_id } = await createHold(context.fixture, context.user, transportRequest(context.fixture));
+  expect(hold_id).toBeTruthy();
+  await cancel(context.fixture, context.fixture.shuttle, { p_selection: { departures: [theRide(context.fixture)] } });
+  expect(await sql()`select status from public.departures where transport_id = ${context.fixture.transport}`).toEqual([
+    { status: 'cancelled' },
+  ]);
+});

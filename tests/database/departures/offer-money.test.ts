@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { workAtStripe } from '../booking/support/refund.ts';
+import { answer, cancel, dayAfter, type Json, offered, passExpiry, seatsOn, toDayAfter } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
+
+describe('the money', () => {
+  test('goes back whole, whatever the policy says', async () => {
+    const { booking, intent } = await paid();
+    await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
+    const offer = await offered(context);
+    expect(await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' })).toMatchObject({
+      state: 'refunded',
+      refund_amount: 175.5,
+    });
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
+  });
+
+  test('that is only blocked is let go', async () => {
+    const { booking, intent } = await context.bookUncaptured();
+    const offer = await offered(context);
+    await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.get(intent).status).toBe('canceled');
+    expect(await context.statusOf(booking)).toBe('cancelled/pending');
+  });
+
+  test('goes back without an answer when the time is over, once', async () => {
+    const { booking, intent } = await paid();
+    const offer = await offered(context);
+    expect(new Date(offer.expires_at).getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000);
+    await passExpiry(context.fixture);
+    await expect(
+      answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture)),
+    ).rejects.toMatchObject({
+      code: 'offer_expired',
+    });
+    const runs = await Promise.all([1, 2, 3].map(() => context.checkout.deps.admin('run_departures') as Promise<Json>));
+    expect(runs.reduce((sum, run) => sum + Number(run.offers_expired), 0)).toBe(1);
+    await workAtStripe(context.fixture.db, context.checkout);
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+    expect(await sql()`select state, answered_how from private.departure_offers`).toEqual([
+      { state: 'refunded', answered_how: 'expiry' },
+    ]);
+  });
+
+  test('of cash that nobody paid is nothing: the booking is released', async () => {
+    const booking = await context.bookCash();
+    await offered(context);
+    await passExpiry(context.fixture);
+    await context.checkout.deps.admin('run_departures');
+    expect(await context.statusOf(booking)).toBe('cancelled/pending');
+    expect(await sql()`select returned_minor::int as minor from private.departure_offers`).toEqual([{ minor: 0 }]);
+  });
+
+  test('of cash that was paid is promised, until a person hands it back', async () => {
+    const booking = await context.bookCash();
+    await context.setStatus(booking, 'paid');
+    const offer = await offered(context);
+    await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
+    await context.refund(booking, null);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+  });
+
+  test('of cash costs less where the new service does', async () => {
+    const { sql: db } = context.fixture.db;
+    const [made] =
+      await db`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
+    const [slot] =
+      await db`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+      values (${made?.id}, '10:00', '12:00', 8, 8) returning id`;
+    const booking = await context.bookCash();
+    const offer = await offered(context, { p_proposed_service_id: made?.id });
+    await answer(context.fixture, context.user, offer.offer_id, {
+      p_answer: 'move',
+      p_service_id: made?.id,
+      p_timeslot_id: slot?.id,
+      p_date: dayAfter(),
+    });
+    expect(await db`select total_price::float as price from public.bookings where id = ${booking}`).toEqual([
+      { price: 100 },
+    ]);
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(100);
+  });
+});
+
+describe('how long it stands', () => {
+  test('not after the hour at which the departure was to leave', async () => {
+    const { booking } = await paid();
+    await context.startsIn(booking, 5);
+    const offer = await offered(context);
+    const hours = (new Date(offer.expires_at).getTime() - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(4.5);
+    expect(hours).toBeLessThan(5.1);
+  });
+
+  test('as long as the region says', async () => {
+    await sql()`update public.territories set offer_hours = 6 where id = 'rio'`;
+    await paid();
+    const offer = await offered(context);
+    expect(new Date(offer.expires_at).getTime() - Date.now()).toBeLessThan(6.1 * 3_600_000);
+  });
+
+  test('not at all where the operator gives everybody the money back', async () => {
+    const { booking } = await paid();
+    await cancel(context.fixture, context.fixture.guide, { p_refund_now: true });
+    expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 0 });
+    await passExpiry(context.fixture);
+    expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 1 });
+    expect(await context.statusOf(booking)).toBe('cancelled/completed');
+  });
+});
