@@ -447,14 +447,14 @@ isOneToOne: false
                   ]
                 },"experiences": {
                   Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"decide_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"min_to_run": number | null,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -1231,14 +1231,14 @@ isOneToOne: false
                   ]
                 },"territory_transports": {
                   Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[],"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string,"updated_at": string,"visible": boolean
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[],"decide_at": string,"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"min_to_run": number | null,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string,"updated_at": string,"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"decide_at"?: string,"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"min_to_run"?: number | null,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"decide_at"?: string,"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"min_to_run"?: number | null,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
                   }
                   Relationships: [
                     {
@@ -1604,6 +1604,9 @@ isOneToOne: false
 "create_review":
 { Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
                            },
+"decide_departure":
+{ Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
+                           },
 "decide_role_request":
 { Args: { "p_approve": boolean,"p_reason"?: string,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
@@ -1627,6 +1630,9 @@ isOneToOne: false
                            },
 "departure_answers":
 { Args: { "p_departure_id": string }; Returns: Json[]
+                           },
+"departure_minimum":
+{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
                            },
 "departure_offer_by_link":
 { Args: { "p_token": string }; Returns: Json
@@ -2098,6 +2104,9 @@ isOneToOne: false
                            },
 "set_pickup_order":
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
+                           },
+"set_run_minimum":
+{ Args: { "p_decide_at"?: string,"p_kind": string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
                            },
 "show_passports":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined

@@ -3269,6 +3269,8 @@ create table public.experiences (
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
   min_private_guests int check (min_private_guests > 0),
   max_private_guests int check (max_private_guests > 0),
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
   cash_allowed boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
@@ -3801,7 +3803,7 @@ create function private.form_columns_of_experience()
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
   where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,rating_average,rating_count,archived_at,created_at,updated_at}')
+    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,archived_at,created_at,updated_at}')
 $$;
 
 -- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
@@ -4078,6 +4080,8 @@ create table public.territory_transports (
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
@@ -16095,6 +16099,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs, and whether the offer is among what fails'),
     ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
       'Compare the history of the booking with the answer'),
+    ('a departure is decided in time', 'Whoever is asked whether a departure takes place is not left waiting',
+      'See whether the reconciler runs; confirm the departure, or cancel it'),
     ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
       'Set the status that is true, and the cancellation that belongs to it'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
@@ -16365,6 +16371,14 @@ language sql stable security definer set search_path = '' as $$
     from o join b on b.id = o.any_id
    where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
       or (o.state = 'moved' and b.departure_id = o.departure_id)
+  union all
+  select 'a departure is decided in time', d.id::text, 1, 0
+    from private.departure_decisions g
+    join public.departures d on d.id = g.departure_id
+    join public.territories t on t.id = d.territory_id
+   where d.status = 'scheduled' and d.sold > 0 and g.decides_at < now() - interval '1 hour'
+     and case when private.local_time(t.time_zone) is not null
+              then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now() end
   union all
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
@@ -16802,6 +16816,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('media', 'a file that nobody shows'),
     ('review_request', 'a booking whose guest is asked for a review'),
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
+    ('go_no_go', 'a departure that is decided by its number of guests'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
@@ -17541,7 +17556,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
         from jsonb_array_elements(g.of -> 'sums') x where (x ->> 'to_collect')::numeric > 0) as to_collect
     from leaving l cross join lateral (select private.departure_guests(l.kind, l.departure_id) as of) g
-    where l.sold > 0
+    where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(
     'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.timeslot_id, b.service_id) from booked b), '[]'),
@@ -18540,7 +18555,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- What the clock does with departures, each minute: those whose hour has passed have departed, offers that are missing are made, those that
+-- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, offers that are missing are made, those that
 -- nobody answered give the money back. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
 -- the same a little later.
 
@@ -18563,8 +18578,226 @@ end $$;
 create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  return jsonb_build_object('departed', private.mark_departed(), 'offers_made', private.offer_bookings(),
+  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
 grant execute on function private.run_departures(), public.run_departures() to service_role;
+
+-- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
+-- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
+--
+-- Everything is asked of what is so now: a scheduler that slept asks late, gives the hour all the same, and decides nothing of a departure
+-- that would have begun by then.
+
+-- A departure whose people have been asked.
+create table private.departure_decisions (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  asked_at timestamptz not null default now(),
+  decides_at timestamptz not null, -- then it is cancelled, if nobody has answered
+  waits int not null default 0,
+  check (decides_at > asked_at)
+);
+alter table private.departure_decisions enable row level security;
+
+-- The minimum of a departure's service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select x.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                ((d.service_date - 1) + x.decide_at) at time zone t.time_zone)
+    from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
+          union all
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+    join public.territories t on t.id = d.territory_id
+   where x.min_to_run is not null
+$$;
+
+-- A departure as its page counts it: {status, min_to_run, sold, decides_at}; nulls where it needs no minimum. Null for what cannot be booked.
+create function private.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, p_service_id);
+  d public.departures;
+  m record;
+begin
+  if v.id is null or p_date is null or not isfinite(p_date) then
+    return null;
+  end if;
+  select * into d from public.departures x
+   where x.service_date = p_date and case when p_kind = 'experience' then x.timeslot_id = p_timeslot_id and x.experience_id = v.id else x.transport_id = v.id end;
+  if d.id is null then
+    d.service_date := p_date;
+    d.territory_id := v.territory_id;
+    d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.transport_id := case when p_kind = 'transport' then v.id end;
+  end if;
+  select * into m from private.minimum_of(d);
+  return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at);
+end $$;
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language sql stable security invoker set search_path = '' as $$
+  select private.departure_minimum(p_kind, p_service_id, p_timeslot_id, p_date)
+$$;
+grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
+
+-- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
+-- as a change of the service. Raises 400 'invalid_input', 403 'forbidden'.
+create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  if p_min_to_run not between 1 and 1000 then
+    perform private.invalid('The minimum is a number from 1 to 1000');
+  end if;
+  if p_kind = 'experience' then
+    update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
+  else
+    update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
+  end if;
+end $$;
+create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+returns void language sql security invoker set search_path = '' as $$
+  select private.set_run_minimum(p_kind, p_service_id, p_min_to_run, p_decide_at)
+$$;
+grant execute on function private.set_run_minimum(text, uuid, int, time), public.set_run_minimum(text, uuid, int, time) to authenticated;
+
+-- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
+-- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
+-- 'departure_begun' and 'too_late_to_wait'. Locks the departure.
+create function private.decide_departure(p_departure_id uuid, p_decision text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  m record;
+  v_leaves timestamptz;
+begin
+  perform private.require_user();
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif p_decision is null or p_decision not in ('run', 'wait') then
+    perform private.invalid('decision must be run or wait');
+  elsif d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  end if;
+  v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
+  if d.status = 'departed' or v_leaves <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+  end if;
+  select * into m from private.minimum_of(d);
+  if p_decision = 'run' and d.status = 'scheduled' then
+    perform private.confirm_departure(d);
+  elsif p_decision = 'wait' and d.status = 'scheduled' then
+    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
+    if m.min_to_run is null or m.decides_at >= v_leaves then
+      perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
+    end if;
+    insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
+    on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;
+  end if;
+  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('decision', p_decision));
+  select * into d from public.departures x where x.id = d.id;
+  select * into m from private.minimum_of(d);
+  return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
+end $$;
+create function public.decide_departure(p_departure_id uuid, p_decision text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.decide_departure(p_departure_id, p_decision) $$;
+grant execute on function private.decide_departure(uuid, text), public.decide_departure(uuid, text) to authenticated;
+
+-- It takes place: its guests and those who run it hear so. The caller has locked the departure.
+create function private.confirm_departure(d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.departures set status = 'confirmed' where id = d.id;
+  perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
+      'minimum:' || d.id, now())
+     from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
+  perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
+end $$;
+
+create function private.departure_params(d public.departures)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'departure_id', d.id,
+    'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at)
+    from (select 1) one left join private.minimum_of(d) m on true
+$$;
+
+-- Those who run a departure: its guide or drivers, and managers and staff of the territory.
+create function private.tell_runners(d public.departures, p_type text, p_key text)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d), d.territory_id, null,
+      'minimum:' || d.id, now())
+    from (
+      select private.leader_of(d) as id where d.transport_id is null
+      union
+      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r
+      union
+      select m from private.moderators(d.territory_id) m) p
+   where p.id is not null and p.id is distinct from auth.uid()
+$$;
+
+-- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
+create function private.run_go_no_go(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select d.id from public.departures d
+      left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports t on t.id = d.transport_id
+     where d.status = 'scheduled' and d.sold > 0 and coalesce(e.min_to_run, t.min_to_run) is not null
+       -- The others have time: at most a day before the day before, wherever the zone is.
+       and (d.sold >= coalesce(e.min_to_run, t.min_to_run) or d.exclusive or d.service_date <= current_date + 3)
+       and private.is_due('go_no_go', d.id::text)
+     order by d.id limit p_limit
+  loop
+    begin
+      if private.go_or_no_go(v.id) is not null then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('go_no_go', v.id::text);
+    exception when others then
+      perform private.record_trouble('go_no_go', v.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them: 'confirmed', 'asked', 'cancelled', or null where there is nothing to do, or somebody else has it. A private group is its own
+-- minimum.
+create function private.go_or_no_go(p_departure_id uuid)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  m record;
+  c private.departure_cancellations;
+  v_leaves timestamptz;
+  v_asked boolean;
+begin
+  select * into d from public.departures x where x.id = p_departure_id and x.status = 'scheduled' for no key update skip locked;
+  if d.id is null then
+    return null;
+  end if;
+  select * into m from private.minimum_of(d);
+  v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
+  v_asked := exists (select 1 from private.departure_decisions g where g.departure_id = d.id);
+  if m.min_to_run is null or v_leaves <= now() then
+    return null;
+  elsif d.sold >= m.min_to_run or d.exclusive then
+    perform private.confirm_departure(d);
+    return 'confirmed';
+  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+    perform private.tell_runners(d, 'go_no_go', 'asked');
+    return 'asked';
+  elsif v_asked and now() >= m.decides_at then
+    -- They were asked an hour ago: there is nothing to undo.
+    insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
+    values (gen_random_uuid(), 'go_no_go', 'too_few', now()) returning * into c;
+    return private.cancel_departure(d.id, c, 'system');
+  end if;
+  return null;
+end $$;

@@ -58,6 +58,8 @@ create table public.experiences (
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
   min_private_guests int check (min_private_guests > 0),
   max_private_guests int check (max_private_guests > 0),
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
   cash_allowed boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),

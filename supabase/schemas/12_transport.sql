@@ -85,6 +85,8 @@ create table public.territory_transports (
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,

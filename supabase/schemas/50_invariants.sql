@@ -25,6 +25,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs, and whether the offer is among what fails'),
     ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
       'Compare the history of the booking with the answer'),
+    ('a departure is decided in time', 'Whoever is asked whether a departure takes place is not left waiting',
+      'See whether the reconciler runs; confirm the departure, or cancel it'),
     ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
       'Set the status that is true, and the cancellation that belongs to it'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
@@ -295,6 +297,14 @@ language sql stable security definer set search_path = '' as $$
     from o join b on b.id = o.any_id
    where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
       or (o.state = 'moved' and b.departure_id = o.departure_id)
+  union all
+  select 'a departure is decided in time', d.id::text, 1, 0
+    from private.departure_decisions g
+    join public.departures d on d.id = g.departure_id
+    join public.territories t on t.id = d.territory_id
+   where d.status = 'scheduled' and d.sold > 0 and g.decides_at < now() - interval '1 hour'
+     and case when private.local_time(t.time_zone) is not null
+              then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now() end
   union all
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id

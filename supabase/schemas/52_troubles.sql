@@ -30,6 +30,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('media', 'a file that nobody shows'),
     ('review_request', 'a booking whose guest is asked for a review'),
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
+    ('go_no_go', 'a departure that is decided by its number of guests'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),

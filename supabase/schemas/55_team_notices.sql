@@ -126,7 +126,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
         from jsonb_array_elements(g.of -> 'sums') x where (x ->> 'to_collect')::numeric > 0) as to_collect
     from leaving l cross join lateral (select private.departure_guests(l.kind, l.departure_id) as of) g
-    where l.sold > 0
+    where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(
     'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.timeslot_id, b.service_id) from booked b), '[]'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
-import { createHold, createUsers, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
+import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 
 import { cancel, passExpiry } from '../database/departures/support.ts';
@@ -145,6 +145,19 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const mend = await poison('private.departure_offers', `new.booking_id = '${bad}'`, 'insert');
     const offered = () => fixture.db.sql`select 1 from private.departure_offers where booking_id = ${good}`;
     return of(bad, mend, async () => (await offered()).length === 1);
+  },
+  go_no_go: async () => {
+    const bad = await payFor(fixture, checkout, people[first] ?? '');
+    await payFor(fixture, checkout, people[second] ?? '', { service_date: daysFromNow(8) });
+    await fixture.db.sql`update public.experiences set min_to_run = 1`;
+    const [row] = await fixture.db.sql`select departure_id from public.bookings where id = ${bad.booking}`;
+    const mend = await poison(
+      'public.departures',
+      `new.id = '${row?.departure_id}' and new.status = 'confirmed'`,
+      'update',
+    );
+    const confirmed = () => fixture.db.sql`select 1 from public.departures where status = 'confirmed'`;
+    return of(row?.departure_id, mend, async () => (await confirmed()).length === 1);
   },
   offer_expiry: async () => {
     const [bad, good] = await cancelledBookings();

@@ -113,6 +113,33 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.undo_departure_cancellation(gen_random_uuid())`, NOBODY] },
   },
+  'departure_minimum(text,uuid,uuid,date)': {
+    execute: OPEN,
+    calls: {
+      open: [
+        `1 from public.departure_minimum('experience', '${id.experience}', '${id.slot}', current_date + 30) m where m is not null`,
+        ALL,
+      ],
+      hidden: [
+        `1 from public.departure_minimum('experience', '${id.hiddenExperience}', null, current_date + 30) m where m is not null`,
+        NOBODY,
+      ],
+    },
+  },
+  'set_run_minimum(text,uuid,integer,time without time zone)': {
+    execute: API,
+    calls: {
+      home: [`public.set_run_minimum('experience', '${id.experience}', 4)`, 'staff manager admin'],
+      away: [`public.set_run_minimum('experience', '${id.experience2}', 4)`, 'staff2 manager2 admin'],
+    },
+  },
+  'decide_departure(uuid,text)': {
+    execute: API,
+    calls: {
+      home: [`public.decide_departure('${id.departure}', 'run')`, 'guide staff manager admin'],
+      ride: [`public.decide_departure('${id.transportDeparture}', 'run')`, 'shuttle driver staff manager admin'],
+    },
+  },
   'my_departure_offers()': { execute: API, calls: { any: ['count(*) from public.my_departure_offers()', SIGNED_IN] } },
   'departure_answers(uuid)': {
     execute: API,

@@ -121,6 +121,7 @@ export const bookingTables: TableRules = {
   'private.departure_transitions': closed(),
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
+  'private.departure_decisions': closed(),
 };
 
 function ledgerRows(): Record<string, string> {

@@ -42,6 +42,9 @@ describe('a cancelled departure', () => {
       departures: [{ outcome: 'cancelled' }],
     });
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 2, status: 'cancelled' });
+    const [day] =
+      await sql()`select private.tomorrow_of('rio', ${context.fixture.date}, false) -> 'departures' as leaving`;
+    expect(day?.leaving).toEqual([]);
     const [other = ''] = await createUsers(sql(), 1);
     expect(await refusal(createHold(context.fixture, other))).toMatchObject({
       code: 'PT409',

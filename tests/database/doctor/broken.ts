@@ -26,6 +26,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'an offer is answered in time': `${offer(`'open', null`)}; update private.departure_offers set opens_at = now() - interval '3 hours',
     expires_at = now() - interval '2 hours'`,
   'an answered offer was kept': offer(`'refunded', 'tourist'`),
+  'a departure is decided in time': `insert into private.departure_decisions (departure_id, asked_at, decides_at)
+    values ($departure, now() - interval '5 hours', now() - interval '2 hours')`,
   'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
   'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,

@@ -86,6 +86,36 @@ export const DEPARTURES: Mutant[] = [
     suites: cancelling,
   },
   {
+    name: 'go/no-go: confirmed below the minimum',
+    in: 'private.go_or_no_go',
+    change: ['d.sold >= m.min_to_run', 'd.sold + 1 >= m.min_to_run'],
+    suites: departures('go-no-go'),
+  },
+  {
+    name: 'go/no-go: cancelled unasked',
+    in: 'private.go_or_no_go',
+    change: ['elsif v_asked and now()', 'elsif now()'],
+    suites: departures('go-no-go'),
+  },
+  {
+    name: 'go/no-go: asked too late to decide',
+    in: 'private.go_or_no_go',
+    change: ["and greatest(m.decides_at, now() + interval '1 hour') < v_leaves", ''],
+    suites: departures('go-no-go'),
+  },
+  {
+    name: 'go/no-go: one that has left is cancelled',
+    in: 'private.go_or_no_go',
+    change: ['or v_leaves <= now()', ''],
+    suites: departures('go-no-go'),
+  },
+  {
+    name: 'go/no-go: decided on the clocks of the server',
+    in: 'private.minimum_of',
+    change: ['at time zone t.time_zone', "at time zone 'UTC'"],
+    suites: departures('go-no-go'),
+  },
+  {
     name: 'offers: an answer is not asked for again under the lock',
     in: 'private.answer_offer',
     change: ['select * into o from private.departure_offers x where x.id = o.id for update;', ''],

@@ -39,6 +39,7 @@ const WORDS: Record<string, Words> = {
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
+  go_no_go: { what: msg`Deciding whether a departure takes place`, todo: ERROR },
   offer_expiry: {
     what: msg`The refund of a guest who chose no other date`,
     todo: msg`See what the error says of the booking, then try again, or refund it from the booking.`,

@@ -93,9 +93,17 @@ export const foreignFunctions: Lines = {
   commission_limits: NOBODY,
   commission_rules: ADMIN,
   departure_answers: NOBODY,
+  decide_departure: {
+    args: { p_decision: [`'run'`] },
+    may: { 'of rio, past': '', '*': 'admin' },
+    // It has left.
+    conflict: { 'of rio, past': 'guide staff manager admin', '*': '' },
+  },
+  departure_minimum: { may: ALL },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
+  set_run_minimum: { args: { p_min_to_run: ['4'] }, may: 'admin' },
   undo_departure_cancellation: { args: { p_cancellation_id: 'cancellation' } },
   create_hold: { args: { p: 'holdForm' } },
   create_invite: {

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, grantRole } from '../booking/support/fixture.ts';
+import { answer, call, cancel, type Json, offersOf, theDeparture } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const run = () => context.checkout.deps.admin('run_departures') as Promise<Json>;
+const departure = async () =>
+  (
+    await sql()`select d.id, d.status, g.decides_at, g.waits from public.departures d
+    left join private.departure_decisions g on g.departure_id = d.id where d.experience_id = ${context.fixture.experience}`
+  )[0];
+const told = async (type: string) =>
+  (await sql()`select recipient from private.outbox where template = ${type} order by 1`).map(
+    (row) => row.recipient as string,
+  );
+
+/** So many people are booked on a departure that needs four and is decided in so many minutes, the day before it leaves. */
+async function decidedIn(minutes: number, people: number, more: Json = {}): Promise<string> {
+  const { fixture, checkout } = context;
+  const [at] =
+    await sql()`select ((now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala')::time::text as time,
+      ((now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala')::date + 1 as day`;
+  await call(fixture, fixture.staff, 'set_run_minimum', {
+    p_kind: 'experience',
+    p_service_id: fixture.experience,
+    p_min_to_run: 4,
+    p_decide_at: at?.time,
+  });
+  fixture.date = new Date(at?.day).toISOString().slice(0, 10);
+  if (people === 0) return '';
+  return (await payFor(fixture, checkout, context.user, { num_people: people, service_date: fixture.date, ...more }))
+    .booking;
+}
+
+/** They were asked, and the hour is over. */
+const hourPasses = () =>
+  sql()`update private.departure_decisions set asked_at = now() - interval '61 minutes', decides_at = now() - interval '1 minute'`;
+
+describe('at the minimum', () => {
+  test('it is confirmed, and everybody hears it once', async () => {
+    await decidedIn(3 * 24 * 60, 4);
+    expect(await run()).toMatchObject({ go_no_go: 1 });
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+    const { guide, staff, manager } = context.fixture;
+    expect(await told('departure_confirmed')).toEqual([context.user, guide, staff, manager].sort());
+  });
+
+  test('a private group is its own', async () => {
+    await decidedIn(30, 2, { booking_type: 'private' });
+    await run();
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('it stays confirmed when somebody drops out, and may still be cancelled', async () => {
+    const booking = await decidedIn(30, 4);
+    await run();
+    await context.call(context.user, 'cancel_booking', booking);
+    await run();
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+    expect(await cancel(context.fixture, context.fixture.guide)).toMatchObject({
+      departures: [{ outcome: 'cancelled' }],
+    });
+  });
+});
+
+describe('below the minimum', () => {
+  test('nobody is asked more than an hour before it is decided', async () => {
+    await decidedIn(65, 3);
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+    expect(await departure()).toMatchObject({ status: 'scheduled', decides_at: null });
+  });
+
+  test('those who run it are asked once; without an answer it is cancelled, and its guests choose at once', async () => {
+    await decidedIn(55, 3);
+    expect(await run()).toMatchObject({ go_no_go: 1 });
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+    const { guide, staff, manager } = context.fixture;
+    expect(await told('go_no_go')).toEqual([guide, staff, manager].sort());
+    await hourPasses();
+    await Promise.all([run(), run(), run()]);
+    expect(await departure()).toMatchObject({ status: 'cancelled' });
+    expect(await sql()`select reason, actor_id from private.departure_cancellations`).toEqual([
+      { reason: 'too_few', actor_id: null },
+    ]);
+    const [offer] = await offersOf(context.fixture, context.user);
+    expect(await answer(context.fixture, context.user, offer?.offer_id ?? '', { p_answer: 'refund' })).toMatchObject({
+      state: 'refunded',
+    });
+  });
+
+  test('with nobody booked there is nothing to decide', async () => {
+    await decidedIn(-5, 0);
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+  });
+
+  test('without a minimum neither', async () => {
+    await decidedIn(-5, 1);
+    await sql()`update public.experiences set min_to_run = null`;
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+  });
+});
+
+describe('an answer', () => {
+  const decide = async (who: string, p_decision: string) =>
+    call(context.fixture, who, 'decide_departure', { p_departure_id: (await departure())?.id, p_decision });
+
+  test('that it runs confirms it', async () => {
+    await decidedIn(30, 1);
+    await run();
+    expect(await decide(context.fixture.guide, 'run')).toMatchObject({ status: 'confirmed', sold: 1, min_to_run: 4 });
+    expect(await decide(context.fixture.guide, 'run')).toMatchObject({ status: 'confirmed' });
+    await hourPasses();
+    await run();
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+    expect(await told('departure_confirmed')).toContain(context.user);
+  });
+
+  test('that it waits gives two hours more', async () => {
+    await decidedIn(30, 1);
+    await run();
+    const before = await departure();
+    await decide(context.fixture.staff, 'wait');
+    const after = await departure();
+    expect(after?.decides_at - before?.decides_at).toBe(2 * 3_600_000);
+    expect(after).toMatchObject({ waits: 1, status: 'scheduled' });
+  });
+
+  test('that it waits is refused where the departure would have left', async () => {
+    await decidedIn(30, 1);
+    await run();
+    await sql()`update private.departure_decisions set decides_at = decides_at + interval '3 days'`;
+    await expect(decide(context.fixture.guide, 'wait')).rejects.toMatchObject({
+      status: 409,
+      code: 'too_late_to_wait',
+    });
+  });
+
+  test('is of those who run it, and of a departure that is still to come', async () => {
+    await decidedIn(30, 1);
+    await run();
+    for (const who of [context.user, context.fixture.shuttle]) {
+      await expect(decide(who, 'run')).rejects.toMatchObject({ status: 403 });
+    }
+    await expect(decide(context.fixture.guide, 'perhaps')).rejects.toMatchObject({ status: 400 });
+    await cancel(context.fixture, context.fixture.guide, {
+      p_selection: { departures: [theDeparture(context.fixture)] },
+      p_reason: 'too_few',
+    });
+    await expect(decide(context.fixture.guide, 'run')).rejects.toMatchObject({
+      status: 409,
+      code: 'departure_cancelled',
+    });
+  });
+});
+
+describe('a scheduler that slept', () => {
+  test('asks late and gives the hour all the same', async () => {
+    await decidedIn(-5 * 60, 3);
+    expect(await run()).toMatchObject({ go_no_go: 1 });
+    const row = await departure();
+    expect(row?.status).toBe('scheduled');
+    expect(row?.decides_at.getTime() - Date.now()).toBeGreaterThan(58 * 60_000);
+  });
+
+  test('asks nobody of a departure that leaves within the hour, and cancels none that has left', async () => {
+    const booking = await decidedIn(-5 * 60, 3);
+    await leavesIn(booking, 30);
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+    await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
+      select id, now() - interval '6 hours', now() - interval '5 hours' from public.departures where experience_id = ${context.fixture.experience}`;
+    await leavesIn(booking, -30);
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+    const late = call(context.fixture, context.fixture.guide, 'decide_departure', {
+      p_departure_id: (await departure())?.id,
+      p_decision: 'run',
+    });
+    await expect(late).rejects.toMatchObject({ status: 409, code: 'departure_begun' });
+    expect(await departure()).toMatchObject({ status: 'scheduled' });
+    await leavesIn(booking, -180);
+    expect(await run()).toMatchObject({ departed: 1 });
+    expect(await departure()).toMatchObject({ status: 'departed' });
+    expect(await cancel(context.fixture, context.fixture.guide).catch((error: Json) => error.code)).toMatchObject({
+      departures: [{ outcome: 'departed' }],
+    });
+  });
+
+  /** The departure, its slot and its booking leave so many minutes from now. */
+  async function leavesIn(booking: string, minutes: number) {
+    const [at] = await sql()`select l::date::text as day, l::time::text as time
+      from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as l) x`;
+    await sql()`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${context.fixture.slot}`;
+    await sql()`update public.departures set service_date = ${at?.day} where experience_id = ${context.fixture.experience}`;
+    await sql()`update public.bookings set booking_date = ${at?.day}, start_time = ${at?.time} where id = ${booking}`;
+    context.fixture.date = at?.day as string;
+  }
+});
+
+test.each([
+  // The clocks of New York go forward on 14 March 2027 and back on 7 November.
+  ['America/New_York', '2027-03-14', '2027-03-13T23:00:00.000Z'],
+  ['America/New_York', '2027-03-15', '2027-03-14T22:00:00.000Z'],
+  ['America/New_York', '2027-11-08', '2027-11-07T23:00:00.000Z'],
+  ['America/Guatemala', '2027-03-15', '2027-03-15T00:00:00.000Z'],
+  ['Pacific/Kiritimati', '2027-03-15', '2027-03-14T04:00:00.000Z'],
+])('in %s a departure of %s is decided at 6 PM of the day before, on the clocks there', async (zone, date, moment) => {
+  await decidedIn(0, 0);
+  await sql()`update public.experiences set decide_at = '18:00'`;
+  await sql()`update public.territories set time_zone = ${zone} where id = 'rio'`;
+  const found = await call(context.fixture, null, 'departure_minimum', {
+    p_kind: 'experience',
+    p_service_id: context.fixture.experience,
+    p_timeslot_id: context.fixture.slot,
+    p_date: date,
+  });
+  expect(found).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
+  expect(new Date((found as { decides_at: string }).decides_at).toISOString()).toBe(moment);
+});
+
+test('the minimum is set by those who run the territory', async () => {
+  const set = (who: string, p_min_to_run: number | null) =>
+    call(context.fixture, who, 'set_run_minimum', {
+      p_kind: 'transport',
+      p_service_id: context.fixture.transport,
+      p_min_to_run,
+    });
+  const [away = ''] = await createUsers(sql(), 1);
+  await grantRole(sql(), away, 'territory_manager', 'lago');
+  for (const who of [away, context.user, context.fixture.guide])
+    await expect(set(who, 2)).rejects.toMatchObject({ status: 403 });
+  await expect(set(context.fixture.staff, 0)).rejects.toMatchObject({ status: 400 });
+  await set(context.fixture.staff, 3);
+  expect(await sql()`select min_to_run, decide_at::text from public.territory_transports`).toEqual([
+    { min_to_run: 3, decide_at: '18:00:00' },
+  ]);
+  await set(context.fixture.staff, null);
+  expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: null }]);
+});
