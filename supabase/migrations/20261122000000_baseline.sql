@@ -11293,7 +11293,9 @@ begin
     return null;
   end if;
   select * into d from public.departures x where x.id = new.departure_id;
-  if d.closed then
+  if d.status = 'cancelled' then
+    return null; -- its crew was told of that (tell_crew)
+  elsif d.closed then
     perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
   elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
@@ -17965,7 +17967,7 @@ begin
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
-    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'sold', d.sold, 'service_date', d.service_date)));
+    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
   perform private.tell_crew(d, c);
   return 'cancelled';
@@ -17999,7 +18001,7 @@ begin
   update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
-  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('service_date', d.service_date))
+  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
      from public.departures d where d.id = any (v_ids);
   return private.cancellation_json(c);
 end $$;
@@ -18310,8 +18312,7 @@ begin
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
-  perform private.audit_booking('answer_departure_offer', b,
-    jsonb_strip_nulls(jsonb_build_object('answer', p_answer, 'for_guest', true, 'service_date', p_date, 'timeslot_id', p_timeslot_id)));
+  perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'staff');
 end $$;
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
@@ -18696,7 +18697,7 @@ begin
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
     on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;
   end if;
-  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('decision', p_decision));
+  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('response', p_decision));
   select * into d from public.departures x where x.id = d.id;
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);

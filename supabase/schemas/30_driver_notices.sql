@@ -163,7 +163,9 @@ begin
     return null;
   end if;
   select * into d from public.departures x where x.id = new.departure_id;
-  if d.closed then
+  if d.status = 'cancelled' then
+    return null; -- its crew was told of that (tell_crew)
+  elsif d.closed then
     perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
   elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then

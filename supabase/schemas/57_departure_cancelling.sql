@@ -94,7 +94,7 @@ begin
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
-    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'sold', d.sold, 'service_date', d.service_date)));
+    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
   perform private.tell_crew(d, c);
   return 'cancelled';
@@ -128,7 +128,7 @@ begin
   update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
-  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('service_date', d.service_date))
+  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
      from public.departures d where d.id = any (v_ids);
   return private.cancellation_json(c);
 end $$;

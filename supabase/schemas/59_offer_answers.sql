@@ -17,8 +17,7 @@ begin
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
-  perform private.audit_booking('answer_departure_offer', b,
-    jsonb_strip_nulls(jsonb_build_object('answer', p_answer, 'for_guest', true, 'service_date', p_date, 'timeslot_id', p_timeslot_id)));
+  perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'staff');
 end $$;
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,

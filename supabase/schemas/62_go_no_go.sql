@@ -110,7 +110,7 @@ begin
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
     on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;
   end if;
-  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('decision', p_decision));
+  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('response', p_decision));
   select * into d from public.departures x where x.id = d.id;
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);

@@ -85,8 +85,8 @@ describe('who answers', () => {
     const offer = await offered(context);
     await answer(context.fixture, context.fixture.staff, offer.offer_id, toDayAfter(context.fixture));
     expect(
-      await sql()`select actor_id, detail ->> 'for_guest' as told from public.audit_log where action = 'answer_departure_offer'`,
-    ).toEqual([{ actor_id: context.fixture.staff, told: 'true' }]);
+      await sql()`select actor_id, detail ->> 'response' as response from public.audit_log where action = 'answer_departure_offer'`,
+    ).toEqual([{ actor_id: context.fixture.staff, response: 'move' }]);
     expect(await sql()`select answered_how, answered_by from private.departure_offers`).toEqual([
       { answered_how: 'staff', answered_by: context.fixture.staff },
     ]);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, daysFromNow, grantRole, rideOf } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
-import { answer, cancel, dayAfter, type Json, offered, passExpiry, seatsOn, toDayAfter } from './support.ts';
+import { answer, cancel, dayAfter, type Json, offered, passExpiry, seatsOn, theRide, toDayAfter } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
@@ -121,4 +122,23 @@ describe('how long it stands', () => {
     expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 1 });
     expect(await context.statusOf(booking)).toBe('cancelled/completed');
   });
+});
+
+test('the driver of a ride hears once that it does not take place, and not that its last passenger is gone', async () => {
+  const { fixture } = context;
+  fixture.date = daysFromNow(1);
+  const [driver = ''] = await createUsers(sql(), 1);
+  await grantRole(sql(), driver, 'shuttle_driver', 'rio');
+  await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
+  await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
+  await sql()`delete from public.notifications`;
+  await paid(rideOf(fixture));
+  await cancel(fixture, fixture.shuttle, { p_selection: { departures: [theRide(fixture)] }, p_refund_now: true });
+  await passExpiry(fixture);
+  expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 1 });
+  expect(await sql()`select template from private.outbox where recipient = ${driver}`).toEqual([
+    { template: 'departure_stopped' },
+  ]);
+  expect(await sql()`select title from public.notifications where user_id = ${driver}`).toEqual([]);
 });
