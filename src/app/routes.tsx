@@ -54,6 +54,8 @@ export const routes: readonly PageRoute[] = [
   // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
+  // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
+  { path: '/offer', page: 'offer', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
   // Open, as the page itself tells a guest why to log in.

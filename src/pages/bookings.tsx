@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
+import { MyOffers } from '@/features/booking/offers/MyOffers';
 import { BookingList } from '@/features/booking/tickets/BookingList';
 import { useTitle } from '@/lib/routing/use-title';
 
@@ -14,7 +15,12 @@ export default function BookingsPage() {
           <h1 tabIndex={-1} className="font-title mb-7 text-4xl">
             <Trans>My Bookings</Trans>
           </h1>
-          {user && <BookingList userId={user.id} />}
+          {user && (
+            <>
+              <MyOffers userId={user.id} />
+              <BookingList userId={user.id} />
+            </>
+          )}
         </div>
       </div>
     </div>

@@ -197,6 +197,20 @@ export const tomorrow = {
   requests: 1,
 };
 
+const choice = { title: booking.title, service_date: '2026-12-06', start_time: '09:00:00' };
+export const departureOffer = {
+  ...booking,
+  code: '0123456789abcdef'.repeat(4),
+  offer: {
+    reason: 'road',
+    message: 'The harbour master closed the river.',
+    expires_at: '2026-12-05T15:00:00Z',
+    time_zone: 'America/Guatemala',
+    refund_amount: 1351,
+    choices: [choice, { ...choice, service_date: '2026-12-07' }],
+  },
+};
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -208,6 +222,16 @@ export const samples: [name: string, template: string, data: unknown][] = [
     'booking_cancelled',
     { ...cancelledBooking, ended_by: 'payment', refund_due: 0, released: true },
   ],
+  ['departure-cancelled', 'departure_offer', departureOffer],
+  [
+    'departure-cancelled-unpaid',
+    'departure_offer',
+    {
+      ...departureOffer,
+      offer: { ...departureOffer.offer, reason: 'weather', message: null, refund_amount: 0, choices: [] },
+    },
+  ],
+  ['moved', 'booking_moved', booking],
   ['refunded', 'booking_refunded', { ...cancelledBooking, status: 'refunded', refunded: 675.5 }],
   ['payment-declined', 'payment_failed', failedPayment],
   ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],

@@ -12,6 +12,7 @@ export const paths = {
   callback: '/callback',
   passwordReset: '/password-reset',
   bookings: '/bookings',
+  offer: '/offer',
   profile: '/profile',
   contact: '/contact',
   submissions: '/submissions',

@@ -141,6 +141,8 @@ export const mailLink = {
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
+  /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
+  offer: (token: string) => `/offer#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
   /** The statement of a payout; without one all that one was paid. */

@@ -13,6 +13,7 @@ export const pages = {
     '/register',
     '/callback',
     '/password-reset',
+    '/offer',
     '/contact',
     '/regional-partner',
     '/privacy',

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useOfferedBookings } from '@/features/booking/offers/use-offered-bookings';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
@@ -145,7 +146,9 @@ export function BookingList({ userId }: { userId: string }) {
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
   const now = useNow();
   const [act, setAct] = useState<Act | null>(null);
-  const rows = query.rows ?? [];
+  const offered = useOfferedBookings(userId);
+  const all = query.rows ?? [];
+  const rows = all.filter(({ id }) => !offered.has(id));
   const stood = useStoodHere(rows);
   const { next, sameDay } = nextTrip(rows, now);
   const folded = (row: TicketRow) => isVoid(row.status) && !stood.has(row.id);
@@ -153,7 +156,7 @@ export function BookingList({ userId }: { userId: string }) {
   const { upcoming, past } = splitByDate(listed, (zone) => calendarDate(zone));
 
   // The newest dates come first: the next trip is at the end of those to come, maybe on a further page.
-  const last = rows.at(-1);
+  const last = all.at(-1);
   const soonerOnes = hasNextPage && last !== undefined && last.booking_date >= calendarDate(last.territory?.time_zone);
   const loadSooner = useEffectEvent(loadMore);
   const soonerThan = soonerOnes ? last.id : null;
@@ -172,7 +175,7 @@ export function BookingList({ userId }: { userId: string }) {
   return (
     <div className="grid grid-cols-1 gap-10">
       {failed}
-      {rows.length === 0 && <Empty />}
+      {all.length === 0 && <Empty />}
       {next && <NextTrip key={next.id} row={next} sameDay={sameDay} now={now} {...common} />}
       <Group id="upcoming" title={t`Upcoming`} rows={upcoming} upcoming {...common} />
       <Group id="past" title={t`Past`} rows={past} {...common} />

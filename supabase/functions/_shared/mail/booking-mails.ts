@@ -14,8 +14,9 @@ export async function bookingMail(template: string, given: unknown, context: Mai
   const data = bookingData.parse(given);
   switch (template) {
     case 'booking_confirmation':
-    case 'booking_moved': // the new ticket
       return confirmation(data, context);
+    case 'booking_moved':
+      return newTicket(data, context);
     case 'booking_cancelled':
       return cancelled(data, context);
     case 'booking_refunded':
@@ -39,12 +40,24 @@ function opening(data: BookingData, { labels, formats }: MailContext): string[] 
 }
 
 async function confirmation(data: BookingData, context: MailContext): Promise<Mail> {
+  const { reinstated, confirmed } = context.labels;
+  return ticketMail(data, context, data.reinstated ? reinstated : confirmed, opening(data, context));
+}
+
+/** The booking has moved to another departure: its old code is void. */
+async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
+  const { moved } = context.labels.departureOffer;
+  return ticketMail(data, context, moved, [moved.intro]);
+}
+
+type Wording = { subject: (title: string, date: string) => string; heading: string };
+
+async function ticketMail(data: BookingData, context: MailContext, wording: Wording, texts: string[]): Promise<Mail> {
   const { labels, formats } = context;
-  const wording = data.reinstated ? labels.reinstated : labels.confirmed;
   const calendar = calendarFile(data, context);
   const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, context));
   const blocks: Block[] = [
-    ...opening(data, context).map((text) => ({ kind: 'text', text }) as const),
+    ...texts.map((text) => ({ kind: 'text', text }) as const),
     ...(qr ? [qr.block] : []),
     {
       kind: 'facts',

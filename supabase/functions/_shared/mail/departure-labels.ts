@@ -1,10 +1,40 @@
 import type { I18n } from '@lingui/core';
 
-/** The texts of the letter about a departure that does not take place. */
+/** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
 export const departureLabels = (i18n: I18n) => ({
   subject: (title: string) => i18n.t('Does not take place: {title}', { title }),
   heading: i18n.t('Your departure was cancelled'),
   intro: (title: string) =>
     i18n.t('{title} does not take place. We are sorry. Please choose another date, or your money back.', { title }),
   preview: i18n.t('Please choose another date, or your money back.'),
+  reason: (reason: string): string => {
+    switch (reason) {
+      case 'weather':
+        return i18n.t('The weather does not allow it.');
+      case 'road':
+        return i18n.t('The road or the river is closed.');
+      case 'too_few':
+        return i18n.t('Too few guests have booked it.');
+      case 'vehicle':
+        return i18n.t('The vehicle or the guide is not available.');
+      default:
+        return i18n.t('The operator had to cancel it.');
+    }
+  },
+  choose: i18n.t('Choose what happens'),
+  instead: i18n.t('Another date'),
+  unanswered: (moment: string, amount: string | null) =>
+    amount
+      ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
+      : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
+  noAccount: i18n.t(
+    'The button works without logging in, and for this booking alone: please do not pass this mail on.',
+  ),
+  moved: {
+    subject: (title: string, date: string) => i18n.t('Your new ticket: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking has moved'),
+    intro: i18n.t(
+      'Your places on the new date are yours. The code below is your new ticket: the old one is no longer valid.',
+    ),
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bookingsPage, letterOf } from './booking-facts.ts';
+import { mailLink } from '../link-targets.ts';
+import { letterOf } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
 import { oneLine } from './html.ts';
@@ -7,36 +8,52 @@ import type { Block, Fact } from './layout.ts';
 import { type Mail, mail } from './mail.ts';
 
 const offerData = bookingData.extend({
+  /** The token of the link: who has it chooses. */
+  code: z.string().regex(/^[0-9a-f]{32,128}$/),
   offer: z.object({
+    reason: z.string(),
     message: z.string().nullish(),
+    expires_at: z.string(),
+    time_zone: z.string(),
     refund_amount: z.coerce.number(),
     choices: z.array(z.object({ title: z.string(), service_date: z.string(), start_time: z.string().nullish() })),
   }),
 });
 
 /** So many dates are named; all are on the page. */
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
 
 /** To the guest of a departure that does not take place: where they could go instead, and what goes back otherwise. */
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
   const { labels, formats } = context;
-  const { message, choices, refund_amount } = data.offer;
+  const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
+  const { departureOffer } = labels;
+  const amount = refund_amount > 0 ? formats.money(data, refund_amount) : null;
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
-  const rows: Fact[] = [
-    [labels.fact.booking, data.title],
-    [labels.fact.date, formats.longDate(data.booking_date)],
-    [labels.fact.time, data.start_time && formats.clock(data.start_time)],
-    ...choices.slice(0, MAX_NAMED).map((one): Fact => [oneLine(one.title), moment(one.service_date, one.start_time)]),
-    [labels.fact.refund, refund_amount > 0 ? formats.money(data, refund_amount) : null],
+  const named = ({ title, service_date, start_time }: (typeof choices)[number]): Fact => [
+    title === data.title ? departureOffer.instead : oneLine(title),
+    moment(service_date, start_time),
   ];
+  const until = `${formats.dayAt(expires_at, time_zone)}, ${formats.clockAt(expires_at, time_zone)}`;
   const blocks: Block[] = [
-    { kind: 'text', text: labels.departureOffer.intro(oneLine(data.title)) },
-    ...(message ? [{ kind: 'text', text: message } as const] : []),
-    { kind: 'facts', rows },
-    { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    { kind: 'text', text: departureOffer.intro(oneLine(data.title)) },
+    { kind: 'text', text: departureOffer.reason(reason) },
+    ...(message ? [{ kind: 'quote', from: null, text: message } as const] : []),
+    {
+      kind: 'facts',
+      rows: [
+        [labels.fact.booking, data.title],
+        [labels.fact.date, moment(data.booking_date, data.start_time)],
+        ...choices.slice(0, MAX_NAMED).map(named),
+        [labels.fact.refund, amount],
+      ],
+    },
+    { kind: 'button', label: departureOffer.choose, href: context.link(mailLink.offer(data.code)) },
+    { kind: 'text', text: departureOffer.unanswered(until, amount) },
+    { kind: 'note', text: departureOffer.noAccount },
   ];
-  const { subject, heading, preview } = labels.departureOffer;
+  const { subject, heading, preview } = departureOffer;
   return mail(letterOf(data, context, { subject: subject(oneLine(data.title)), preview, heading, blocks }), context);
 }

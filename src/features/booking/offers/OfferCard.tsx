@@ -1,0 +1,44 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Paragraphs } from '@/ui/Paragraphs';
+import { reasonOf, whenOf } from './labels';
+import { OfferChoice } from './OfferChoice';
+import { OfferOutcome } from './OfferOutcome';
+import type { Answer, Offer } from './offer';
+
+interface Props {
+  offer: Offer;
+  heading?: 'h1' | 'h2';
+  onAnswer: (answer: Answer) => Promise<Offer>;
+  onChanged: () => Promise<unknown>;
+}
+
+/** A departure that does not take place: what, why, and what its guest may choose instead. */
+export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
+  const id = useId();
+  const when = whenOf(offer);
+  const { title } = offer;
+  return (
+    <article aria-labelledby={id} className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <header>
+        <Heading id={id} tabIndex={-1} className="font-title text-2xl leading-tight break-words sm:text-3xl">
+          <Trans>
+            Cancelled: {title}, {when}
+          </Trans>
+        </Heading>
+        <p className="mt-2 text-ink-2">
+          <span>{reasonOf(offer.reason)}</span>{' '}
+          <span>{plural(offer.num_people, { one: 'It is about # person.', other: 'It is about # people.' })}</span>
+        </p>
+        {offer.message && (
+          <blockquote className="mt-3 border-l-4 border-line-strong pl-4" dir="auto">
+            <Paragraphs text={offer.message} className="text-ink-2" />
+          </blockquote>
+        )}
+      </header>
+      {offer.state === 'open' && <OfferChoice key={offer.offer_id} offer={offer} {...rest} />}
+      {offer.state !== 'open' && <OfferOutcome offer={offer} />}
+    </article>
+  );
+}

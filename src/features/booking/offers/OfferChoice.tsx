@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { isTransient, toAppError } from '@/lib/api/errors';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { refundNote, whenOf } from './labels';
+import type { Answer, Choice, Offer } from './offer';
+
+/** The next ones are what most people look for; the others come on demand. */
+const SHOWN_FIRST = 5;
+
+interface Props {
+  offer: Offer;
+  onAnswer: (answer: Answer) => Promise<Offer>;
+  /** After an answer, and after one that was refused: what holds now is read again. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** The choice itself: another departure, or the money. Nothing happens before the button is pressed. */
+export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
+  const [index, setIndex] = useState(0);
+  const [all, setAll] = useState(false);
+  const answer = useMutation({
+    mutationFn: onAnswer,
+    onSuccess: onChanged,
+    onError: (error) => {
+      if (!isTransient(error)) void onChanged();
+    },
+  });
+  const chosen = offer.choices[index];
+  const shown = all ? offer.choices : offer.choices.slice(0, SHOWN_FIRST);
+  const { length } = offer.choices;
+  const name = useId();
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        answer.mutate(chosen ? { answer: 'move', to: chosen } : { answer: 'refund' });
+      }}
+    >
+      <fieldset className="grid min-w-0 gap-2" disabled={answer.isPending}>
+        <legend className="mb-3 text-lg font-bold">
+          <Trans>What would you like instead?</Trans>
+        </legend>
+        {shown.map((choice, n) => (
+          <Option key={keyOf(choice)} name={name} checked={n === index} onChoose={() => setIndex(n)}>
+            <ChoiceLabel choice={choice} offer={offer} />
+          </Option>
+        ))}
+        {!all && length > SHOWN_FIRST && (
+          <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
+            <Trans>Show all {length} departures</Trans>
+          </Button>
+        )}
+        {length === 0 && (
+          <p className="text-ink-2">
+            <Trans>No other departure has seats for you in the next days.</Trans>
+          </p>
+        )}
+        <Option name={name} checked={!chosen} onChoose={() => setIndex(length)}>
+          <RefundLabel offer={offer} />
+        </Option>
+      </fieldset>
+      <Failure error={answer.error} />
+      <div>
+        <Button type="submit" variant="primary" size="lg" block className="whitespace-normal" busy={answer.isPending}>
+          <ActionLabel offer={offer} chosen={chosen} />
+        </Button>
+        <p className="mt-2 text-sm text-ink-2">
+          <Silence offer={offer} />
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const keyOf = (choice: Choice) => [choice.service_id, choice.service_date, choice.timeslot_id].join();
+
+type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
+
+function Option({ name, checked, onChoose, children }: OptionProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 py-2.5 hover:border-ink has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}
+
+function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
+  const back = formatMoney(choice.refund_amount, offer.currency_symbol);
+  return (
+    <>
+      <strong className="nums block font-semibold">{whenOf(choice)}</strong>
+      {choice.title !== offer.title && <span className="block break-words">{choice.title}</span>}
+      <span className="block text-sm text-ink-2">
+        {choice.refund_amount > 0 ? (
+          <span key="less">
+            <Trans>Costs {back} less, which goes back</Trans>
+          </span>
+        ) : (
+          <span key="same">
+            <Trans>Nothing more to pay</Trans>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function RefundLabel({ offer }: { offer: Offer }) {
+  return (
+    <>
+      <strong className="block font-semibold">
+        {offer.refund_amount > 0 ? <Trans>All of my money back</Trans> : <Trans>Give up the booking</Trans>}
+      </strong>
+      <span className="block text-sm text-ink-2">{refundNote(offer)}</span>
+    </>
+  );
+}
+
+function ActionLabel({ offer, chosen }: { offer: Offer; chosen: Choice | undefined }) {
+  const { t } = useLingui();
+  const when = chosen ? whenOf(chosen) : '';
+  const money = formatMoney(offer.refund_amount, offer.currency_symbol);
+  if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
+  return <Fresh>{offer.refund_amount > 0 ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
+}
+
+function Silence({ offer }: { offer: Offer }) {
+  const until = formatMoment(offer.expires_at, offer.time_zone);
+  return offer.refund_amount > 0 ? (
+    <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
+  ) : (
+    <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>
+  );
+}
+
+function Failure({ error }: { error: Error | null }) {
+  const { t } = useLingui();
+  if (!error) return null;
+  const { message } = toAppError(error);
+  return (
+    <Alert tone="danger">
+      <Fresh>
+        {[message, isTransient(error) && t`Pressing again is safe: nothing happens twice.`].filter(Boolean).join(' ')}
+      </Fresh>
+    </Alert>
+  );
+}

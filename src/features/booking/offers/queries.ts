@@ -1,0 +1,59 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { type Answer, offerShape } from './offer';
+
+export const offerKeys = {
+  all: ['offers'] as const,
+  mine: (userId: string) => ['offers', 'mine', userId] as const,
+  link: (token: string) => ['offers', 'link', token] as const,
+};
+
+const FAILED = msg`Failed to load your choice. Please try again.`;
+const UNANSWERED = msg`Your answer could not be sent. Please try again.`;
+
+/** The tourist's own offers: the open ones first, then what was answered lately. */
+export const myOffersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: offerKeys.mine(userId),
+    queryFn: async ({ signal }) =>
+      readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)),
+  });
+
+/** The offer of a letter's link, for whoever has it. */
+export const linkedOfferQuery = (token: string) =>
+  queryOptions({
+    queryKey: offerKeys.link(token),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        offerShape,
+        await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+  });
+
+const target = (given: Answer) =>
+  given.answer === 'move'
+    ? {
+        p_answer: 'move',
+        p_service_id: given.to.service_id,
+        p_date: given.to.service_date,
+        ...(given.to.timeslot_id && { p_timeslot_id: given.to.timeslot_id }),
+      }
+    : { p_answer: 'refund' };
+
+// The same answer again is answered alike: pressing twice, or once more after a lost line, is safe.
+
+export const answerOffer = async (offerId: string, answer: Answer) =>
+  readAnswer(
+    offerShape,
+    await run((db) => db.rpc('answer_departure_offer', { p_offer_id: offerId, ...target(answer) }), UNANSWERED),
+  );
+
+export const answerLinkedOffer = async (token: string, answer: Answer) =>
+  readAnswer(
+    offerShape,
+    await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED),
+  );

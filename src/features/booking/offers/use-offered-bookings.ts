@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { myOffersQuery } from './queries';
+
+/** The bookings whose departure does not take place, while their guest has not chosen: the choice stands in the place of their ticket. */
+export function useOfferedBookings(userId: string): ReadonlySet<string> {
+  const { data } = useQuery(myOffersQuery(userId));
+  return useMemo(
+    () => new Set(data?.filter(({ state }) => state === 'open').map(({ booking_id }) => booking_id)),
+    [data],
+  );
+}
