@@ -18185,7 +18185,7 @@ $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
 -- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
--- units. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
+-- units. The nearest to the lost day comes first. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -18212,7 +18212,7 @@ begin
       left join public.departures d on d.service_date = x.service_date
         and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
      where v.saved >= 0 and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
-     order by v.id <> b.service_id, x.service_date, x.start_time, x.timeslot_id
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
 

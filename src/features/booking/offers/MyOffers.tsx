@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { OfferCard } from './OfferCard';
+import type { Offer } from './offer';
 import { answerOffer, myOffersQuery, offerKeys } from './queries';
 
 /** Departures of one's own that do not take place, above the tickets: first what is still to be chosen. */
@@ -11,8 +13,7 @@ export function MyOffers({ userId }: { userId: string }) {
   const { data = [], error, isFetching, refetch } = useQuery(myOffersQuery(userId));
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, offerKeys.mine(userId));
   const changed = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: bookingKeys.all })]);
-  const open = data.filter(({ state }) => state === 'open');
-  const answered = data.filter(({ state }) => state === 'moved');
+  const shown = useChosenHere(data);
   return (
     <>
       {error && (
@@ -20,9 +21,9 @@ export function MyOffers({ userId }: { userId: string }) {
           {error.message}
         </RetryAlert>
       )}
-      {(open.length > 0 || answered.length > 0) && (
+      {shown.length > 0 && (
         <div className="mb-10 grid gap-6">
-          {[...open, ...answered].map((offer) => (
+          {shown.map((offer) => (
             <OfferCard
               key={offer.offer_id}
               offer={offer}
@@ -34,4 +35,12 @@ export function MyOffers({ userId }: { userId: string }) {
       )}
     </>
   );
+}
+
+/** What is open, and what was when it was first seen here: one that is answered before one's eyes says what became of it. */
+function useChosenHere(offers: readonly Offer[]): Offer[] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const more = offers.filter(({ state, offer_id }) => state === 'open' && !seen.has(offer_id));
+  if (more.length > 0) setSeen(new Set([...seen, ...more.map(({ offer_id }) => offer_id)]));
+  return offers.filter(({ offer_id }) => seen.has(offer_id));
 }

@@ -29,7 +29,7 @@ export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
         </Heading>
         <p className="mt-2 text-ink-2">
           <span>{reasonOf(offer.reason)}</span>{' '}
-          <span>{plural(offer.num_people, { one: 'It is about # person.', other: 'It is about # people.' })}</span>
+          <span>{plural(offer.num_people, { one: 'For # person.', other: 'For # people.' })}</span>
         </p>
         {offer.message && (
           <blockquote className="mt-3 border-l-4 border-line-strong pl-4" dir="auto">

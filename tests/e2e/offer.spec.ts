@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { bookInCash, newCardBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+// A guide cancels a departure for the weather, and its guests choose: by the letter's link, and in My Bookings.
+
+/** Cancels the departure of a booking, as its guide does; the two minutes in which it can be undone are over. */
+async function cancelDeparture(guide: Person, booking: string): Promise<void> {
+  await sql.begin(async (as) => {
+    const [one] = await as<{ departure: object }[]>`
+      select json_build_object('kind', 'experience', 'service_id', experience_id, 'timeslot_id', timeslot_id, 'service_date', booking_date) as departure
+        from public.bookings where id = ${booking}`;
+    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
+    await as`set local role authenticated`;
+    await as`select public.cancel_departures(${as.json({ departures: [one?.departure] } as never)}, 'weather', 'The wind is too strong today.', ${randomUUID()})`;
+    await as`set local role postgres`;
+    await as`update private.departure_cancellations set undo_until = now() - interval '1 second' where actor_id = ${guide.id}`;
+    await as`update private.departure_offers set opens_at = now() - interval '1 second' where booking_id = ${booking} or transport_booking_id = ${booking}
+      or departure_id = (select departure_id from public.bookings where id = ${booking})`;
+    await as`update private.outbox set next_attempt_at = now() where template in ('departure_offer', 'departure_cancelled') and state = 'queued'`;
+  });
+}
+
+const codeOf = async (booking: string) =>
+  (await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code ?? '';
+
+test('a guest without an account moves by the link, another takes the money in My Bookings', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const guide = await newGuide('Marta Viento');
+  const experience = await newExperience({ title: `Laguna al alba ${Date.now().toString(36)}`, guide, cash: true });
+  const [anna, ben] = [await newPerson('Anna Mueve'), await newPerson('Ben Regresa')];
+  const cash = await bookInCash(anna, experience);
+  const card = await newCardBooking(ben, experience.title);
+  const before = await codeOf(cash);
+  await cancelDeparture(guide, cash);
+
+  const link = await linkFromInbox(anna.email, /href="([^"]*\/offer#[0-9a-f]+)"/);
+  const page = await (await browser.newContext()).newPage();
+  const { pathname, hash } = new URL(link);
+  await page.goto(pathname + hash);
+  await expect(
+    page.getByRole('heading', { level: 1, name: new RegExp(`^Cancelled: ${experience.title}`) }),
+  ).toBeVisible();
+  await expect(page.getByText('The wind is too strong today.')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('radio').nth(1).check();
+  await page.getByRole('button', { name: /^Move to / }).click();
+  await expect(page.getByRole('status')).toContainText('You are booked on');
+  // Its old code opens nothing any more; the link answers once.
+  expect(await codeOf(cash)).not.toBe(before);
+  await page.reload();
+  await expect(page.getByText(/^You are booked on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Move to / })).toHaveCount(0);
+  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+
+  const own = await signedIn(browser, ben);
+  await own.goto('/bookings');
+  const choice = own.getByRole('article', { name: new RegExp(`^Cancelled: ${experience.title}`) });
+  await expect(choice).toBeVisible();
+  // No ticket is shown for what does not take place.
+  await expect(own.getByRole('button', { name: /^Enlarge QR code/ })).toHaveCount(0);
+  await choice.getByRole('radio', { name: /All of my money back/ }).check();
+  await choice.getByRole('button', { name: /^Give me .* back$/ }).click();
+  await expect(choice).toContainText('Your booking has ended');
+  await expect
+    .poll(async () => (await sql`select status from public.bookings where id = ${card}`)[0]?.status)
+    .toMatch(/cancelled|refunded/);
+});
+
+test('a link that nobody was sent leads nowhere', { tag: '@phone' }, async ({ page }) => {
+  await page.goto(`/offer#${'0'.repeat(64)}`);
+  await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+});
