@@ -1,9 +1,16 @@
 import { cx } from './cx.ts';
 
+interface Props {
+  text: string;
+  /** Its language, where that is not the page's. */
+  lang?: string | undefined;
+  className: string;
+}
+
 /** A text that somebody wrote: a blank line ends a paragraph. */
-export function Paragraphs({ text, className }: { text: string; className: string }) {
+export function Paragraphs({ text, lang, className }: Props) {
   return (
-    <div className={cx('wrap-anywhere', className)}>
+    <div lang={lang} className={cx('wrap-anywhere', className)}>
       {text.split(/\n{2,}/).map((paragraph) => (
         <p key={paragraph} className="whitespace-pre-line">
           {paragraph}

@@ -1,8 +1,10 @@
 import type { Calendar } from './calendar.ts';
 import { people } from './content/people.ts';
+import { type Tag, tagsInSpanish } from './content/tags.ts';
 import { territories } from './content/territories.ts';
 import type { Experience, Price, Territory, Transport } from './content/types.ts';
 import { required, uuidOf } from './ids.ts';
+import { listingTexts, rewrite } from './listing-texts.ts';
 import { sceneUrl } from './media.ts';
 import { userId } from './people.ts';
 import { insertRows, type Row, type Sql } from './rows.ts';
@@ -16,19 +18,30 @@ const pickupId = (territory: string, name: string) =>
 
 const OPENED_DAYS_AGO = 300;
 
+const TERRITORY = { name: 'name', summary: 'summary', description: 'description', meeting: 'meeting_point' };
+const EXPERIENCE = { title: 'title', description: 'description', meeting: 'meeting_point' };
+const PICKUP = { name: 'name', directions: 'directions' };
+const TAG = { name: 'name' };
+const TRANSPORT = { title: 'title', description: 'description', destination: 'destination' };
+
+const tagTexts = (name: Tag) => ({ name, es: { name: tagsInSpanish[name] } });
+
+const placeOf = ({ name, directions }: { name: string; directions?: string | null }) =>
+  `${name}. ${directions ?? ''}`.trim();
+
 /** Guests meet where most trips leave from. */
-const meetingPoint = ({ pickups: [place] }: Territory) =>
-  place ? `${place.name}. ${place.directions ?? ''}`.trim() : null;
+function withMeetingPoint(t: Territory) {
+  const [place] = t.pickups;
+  if (!place) return t;
+  return { ...t, meeting: placeOf(place), es: { ...t.es, ...(place.es && { meeting: placeOf(place.es) }) } };
+}
 
 /** The territories alone: profiles refer to them, so they come before the people. */
 export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<void> {
   const rows = territories.map((t) => ({
     id: t.id,
-    name: t.name,
-    summary: t.summary,
-    description: t.description,
+    ...listingTexts(withMeetingPoint(t), TERRITORY),
     featured: t.featured ?? false,
-    meeting_point: meetingPoint(t),
     image_urls: t.scenes.map((scene) => sceneUrl(scene)),
     created_at: calendar.ago(24 * OPENED_DAYS_AGO),
   }));
@@ -46,8 +59,7 @@ function experienceRow(territory: Territory, e: Experience, calendar: Calendar):
     id: experienceId(territory.id, e.key),
     territory_id: territory.id,
     guide_id: e.guide === undefined ? null : userId(e.guide),
-    title: e.title,
-    description: e.description,
+    ...listingTexts(e, EXPERIENCE),
     image_urls: e.scenes.map((scene) => sceneUrl(scene)),
     duration: e.duration,
     ...prices(e),
@@ -59,7 +71,6 @@ function experienceRow(territory: Territory, e: Experience, calendar: Calendar):
     passport_required: e.passport ?? false,
     cash_allowed: e.cash ?? false,
     cancellation_policy: e.policy ?? 'moderate',
-    meeting_point: e.meeting,
     meeting_point_link: e.map,
     featured: e.featured !== undefined,
     featured_order: e.featured ?? null,
@@ -86,8 +97,7 @@ function transportRow(territory: Territory, t: Transport, calendar: Calendar): R
     id: transportId(territory.id, t.key),
     territory_id: territory.id,
     transport_type_id: t.kind,
-    title: t.title,
-    description: t.description,
+    ...listingTexts(t, TRANSPORT),
     image_urls: t.scenes.map((scene) => sceneUrl(scene)),
     ...prices(t),
     min_spots: t.spots[0],
@@ -103,7 +113,6 @@ function transportRow(territory: Territory, t: Transport, calendar: Calendar): R
         `the pickup ${t.pickup} of ${territory.id}`,
       ).name,
     ),
-    destination: t.destination,
     destination_territory_id: t.destinationTerritory ?? null,
     departure_time: t.departs ?? null,
     duration_hours: t.hours ?? null,
@@ -152,6 +161,8 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
     'public.experiences',
     all.map(({ territory, e }) => experienceRow(territory, e, calendar)),
   );
+  for (const { territory, e } of all)
+    await rewrite(sql, 'public.experiences', experienceId(territory.id, e.key), e, EXPERIENCE);
   await insertRows(
     sql,
     'public.experience_timeslots',
@@ -179,20 +190,28 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
 
 /** Everything that can be booked, and what describes it. */
 export async function seedCatalogue(sql: Sql, calendar: Calendar): Promise<void> {
-  const tags = territories.flatMap((t) => t.tags.map((name) => ({ id: tagId(t.id, name), territory_id: t.id, name })));
+  const tags = territories.flatMap((t) =>
+    t.tags.map((name) => ({
+      id: tagId(t.id, name),
+      territory_id: t.id,
+      ...listingTexts(tagTexts(name), TAG),
+    })),
+  );
   await insertRows(sql, 'public.territory_tags', tags);
   const pickups = territories.flatMap((t) =>
-    t.pickups.map(({ name, directions, map }) => ({
-      id: pickupId(t.id, name),
+    t.pickups.map((pickup) => ({
+      id: pickupId(t.id, pickup.name),
       territory_id: t.id,
-      name,
-      directions,
-      map_link: map,
+      ...listingTexts(pickup, PICKUP),
+      map_link: pickup.map,
     })),
   );
   await insertRows(sql, 'public.pickup_locations', pickups);
   await seedExperiences(sql, calendar);
   const transports = territories.flatMap((t) => t.transports.map((transport) => transportRow(t, transport, calendar)));
   await insertRows(sql, 'public.territory_transports', transports);
+  for (const territory of territories)
+    for (const t of territory.transports)
+      await rewrite(sql, 'public.territory_transports', transportId(territory.id, t.key), t, TRANSPORT);
   await seedDrivers(sql);
 }

@@ -180,7 +180,7 @@ describe('what belongs together', () => {
     ledger: `private.ledger l join public.all_bookings b on b.id in (l.booking_id, l.transport_booking_id) where b.territory_id <> l.territory_id`,
     guide: `public.experiences e where guide_id is not null and not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)`,
     tag: `public.experience_tags x join public.experiences e on e.id = x.experience_id join public.territory_tags t on t.id = x.tag_id where t.territory_id <> e.territory_id`,
-    pickup: `public.territory_transports t join public.pickup_locations p on p.id = t.pickup_location_id where p.territory_id <> t.territory_id or p.name <> t.pickup_location`,
+    pickup: `public.territory_transports t join public.pickup_locations p on p.id = t.pickup_location_id where p.territory_id <> t.territory_id or coalesce(private.pickup_name(p, t.language), p.name) <> t.pickup_location`,
     reply: `public.territory_messages r join public.territory_messages m on m.id = r.parent_id where m.territory_id <> r.territory_id or m.created_at >= r.created_at`,
     earning: `public.commission_earnings e where not private.user_has_role(e.user_id, e.role, e.territory_id)`,
     review: `public.reviews r join public.all_bookings b on b.id in (r.booking_id, r.transport_booking_id) where b.territory_id <> r.territory_id or b.tourist_id <> r.author_id`,
@@ -211,6 +211,22 @@ describe('what belongs together', () => {
       union all select title from public.territory_transports where visible and rating_count = 0`;
     expect(without).toEqual([]);
     expect(await count(`public.reviews where text ~ '[¿¡ñ]| (que|muy|los) '`)).toBeGreaterThan(20);
+  });
+
+  it('has its listings in both languages, some written in Spanish, one not translated and one older than its original', async () => {
+    const rows = await database.sql<{ language: string; es: boolean; en: boolean; stale: boolean }[]>`
+      select language, translations ? 'es' as es, translations ? 'en' as en, jsonb_path_exists(translations, '$.*.stale') as stale
+        from public.experiences`;
+    expect(rows.filter(({ language, en }) => language === 'es' && en).length).toBeGreaterThan(1);
+    expect(rows.filter(({ language, es }) => language === 'en' && es).length).toBeGreaterThan(20);
+    expect(rows.filter(({ es, en }) => !es && !en).length).toBeGreaterThan(0);
+    expect(rows.filter(({ stale }) => stale)).toHaveLength(1);
+    const [territory] =
+      await database.sql`select translations #>> '{es,meeting_point}' as place from public.territories where id = 'rio-dulce'`;
+    expect(territory?.place).toMatch(/muelle/i);
+    const [tag] =
+      await database.sql`select count(*)::int as n from public.territory_tags where not translations ? 'es'`;
+    expect(tag?.n).toBe(0);
   });
 
   it('lets about a third of the guests write Spanish', async () => {

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { Clock, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
 import { type Trip, withTrip } from '@/features/catalogue/service/trip';
@@ -37,6 +38,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
           <Link
             to={withTrip(paths.experience(experience.id), trip, referral)}
             className="rounded-sm after:absolute after:inset-0"
+            lang={experience.untranslated?.title}
           >
             {experience.title}
           </Link>
@@ -44,6 +46,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
         <Rating average={experience.rating_average} count={experience.rating_count} />
       </div>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+        <InLanguage code={experience.untranslated?.title} />
         <span className="inline-flex items-center gap-1.5">
           <Clock aria-hidden="true" className="size-4" />
           {formatDuration(experience.duration)}

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
+import { localize, textColumns } from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import type { Database } from '@/types/database';
@@ -14,10 +15,10 @@ export const experienceKeys = {
   one: (id: string) => [...experienceKeys.all, 'detail', id] as const,
 };
 
-const LIST_COLUMNS =
+const listColumns = () =>
   `id, territory_id, title, description, image_urls, duration, booking_type, shared_price, private_price,
-  max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count,
-  tags:territory_tags(id, name)` as const;
+  max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count, ${textColumns()},
+  tags:territory_tags(id, name, ${textColumns()})` as const;
 
 const LIST_FAILED = msg`Failed to load data`;
 
@@ -33,8 +34,13 @@ const listed = <const Columns extends string>(db: SupabaseClient<Database>, colu
     .order('featured_order', { ascending: true, nullsFirst: false })
     .order('id');
 
-const getExperiences = (territoryId: string, signal: AbortSignal) =>
-  run((db) => listed(db, LIST_COLUMNS, territoryId).abortSignal(signal), LIST_FAILED);
+async function getExperiences(territoryId: string, signal: AbortSignal) {
+  const rows = await run((db) => listed(db, listColumns(), territoryId).abortSignal(signal), LIST_FAILED);
+  return rows.map((row) => ({ ...localize(row, ['title', 'description']), tags: tagsOf(row) }));
+}
+
+const tagsOf = <Tag extends Parameters<typeof localize>[0] & { name: string }>({ tags }: { tags: Tag[] }) =>
+  tags.map((tag) => localize(tag, ['name']));
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
@@ -46,11 +52,14 @@ export const experiencesQuery = (territoryId: string) =>
     staleTime: 60_000,
   });
 
-const FIRST_COLUMNS = `id, title, booking_type, shared_price, private_price, rating_average, rating_count,
+const firstColumns = () =>
+  `id, title, booking_type, shared_price, private_price, rating_average, rating_count, ${textColumns()},
   territory:territories!experiences_territory_id_fkey(currency_symbol)` as const;
 
-const getFirst = (territoryId: string, count: number, signal: AbortSignal) =>
-  run((db) => listed(db, FIRST_COLUMNS, territoryId).limit(count).abortSignal(signal), LIST_FAILED);
+async function getFirst(territoryId: string, count: number, signal: AbortSignal) {
+  const rows = await run((db) => listed(db, firstColumns(), territoryId).limit(count).abortSignal(signal), LIST_FAILED);
+  return rows.map((row) => localize(row, ['title']));
+}
 
 /** The first experiences of a territory, with what a line about each needs. */
 export const firstExperiencesQuery = (territoryId: string, count: number) =>
@@ -77,19 +86,26 @@ export const experiencesOnQuery = (territoryId: string, date: string, people: nu
     staleTime: 15_000,
   });
 
-const DETAIL_COLUMNS =
-  `id, title, description, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
+const detailColumns = () =>
+  `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
   meeting_point, meeting_point_link, rating_average, rating_count,
-  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link),
+  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, ${textColumns()}),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
-  tags:territory_tags(id, name)` as const;
+  tags:territory_tags(id, name, ${textColumns()})` as const;
 
 async function getExperience(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
-  return run(
-    (db) => db.from('experiences').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+  const row = await run(
+    (db) => db.from('experiences').select(detailColumns()).eq('id', id).abortSignal(signal).maybeSingle(),
     msg`Failed to load experience details. Please try again later.`,
+  );
+  return (
+    row && {
+      ...localize(row, ['title', 'description', 'meeting_point']),
+      territory: row.territory && localize(row.territory, ['name', 'meeting_point']),
+      tags: tagsOf(row),
+    }
   );
 }
 

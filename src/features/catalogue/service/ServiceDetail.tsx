@@ -2,6 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CalendarX2, IdCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { policyText } from '@/features/catalogue/cancellation-policy';
+import { InLanguage } from '@/features/catalogue/InLanguage';
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { Reviews } from '@/features/catalogue/reviews/Reviews';
 import { Stars } from '@/features/catalogue/reviews/Stars';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -19,6 +21,7 @@ interface Props {
     image_urls: string[];
     rating_average: number | null;
     rating_count: number;
+    untranslated?: Untranslated<'title' | 'description'>;
   };
   /** What it costs, beside the rating. */
   price: ReactNode;
@@ -35,16 +38,18 @@ interface Props {
 
 /** What is told of an experience or a transport service: pictures, facts, the text, films and reviews. */
 export function ServiceDetail({ kind, service, price, badges, subtitle, facts, meeting, videos }: Props) {
+  const { untranslated = {} } = service;
   return (
     <div className="min-w-0">
       {/* Before the pictures: on a desktop they would push it out of sight. */}
-      <h1 tabIndex={-1} className="font-title mt-1 text-4xl wrap-anywhere">
+      <h1 tabIndex={-1} lang={untranslated.title} className="font-title mt-1 text-4xl wrap-anywhere">
         {service.title}
       </h1>
       {subtitle && <p className="mt-2 text-lg text-ink-2">{subtitle}</p>}
       <div className="mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
         <RatingLink average={service.rating_average} count={service.rating_count} />
         <div>{price}</div>
+        <InLanguage code={untranslated.title ?? untranslated.description} />
       </div>
       <PhotoCarousel images={service.image_urls} title={service.title} />
       {badges}
@@ -52,6 +57,7 @@ export function ServiceDetail({ kind, service, price, badges, subtitle, facts, m
       {meeting}
       <Paragraphs
         text={service.description}
+        lang={untranslated.description}
         className="mt-7 grid max-w-prose gap-4 text-[1.0625rem] leading-7 text-ink-2"
       />
       {videos}

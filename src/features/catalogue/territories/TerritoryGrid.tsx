@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { CardPicture, featuredBadge } from '@/features/catalogue/service/CardPicture';
 import { readTrip, withTrip } from '@/features/catalogue/service/trip';
 import { art } from '@/lib/media/art';
@@ -72,7 +73,10 @@ function firstSentence(text: string): string {
 }
 
 interface CardProps {
-  territory: Pick<TerritoryCardData, 'id' | 'name' | 'summary' | 'description' | 'featured' | 'image_urls'>;
+  territory: Pick<
+    TerritoryCardData,
+    'id' | 'name' | 'summary' | 'description' | 'featured' | 'image_urls' | 'untranslated'
+  >;
   /** A partner's code, kept in the link. */
   referral: string | null;
   priority?: boolean;
@@ -81,6 +85,7 @@ interface CardProps {
 function TerritoryCard({ territory, referral, priority = false }: CardProps) {
   // A search for a day goes on in the region.
   const trip = readTrip(useSearchParams()[0]);
+  const untranslated = territory.untranslated?.[territory.summary ? 'summary' : 'description'];
   return (
     <Link to={withTrip(paths.territory(territory.id), trip, referral)} className="group flex flex-col rounded-xl">
       <CardPicture
@@ -91,7 +96,12 @@ function TerritoryCard({ territory, referral, priority = false }: CardProps) {
         badge={territory.featured && featuredBadge}
       />
       <h2 className="font-title mt-4 text-2xl wrap-anywhere group-hover:text-brand-text">{territory.name}</h2>
-      <p className="mt-1 text-ink-2 wrap-anywhere">{territory.summary || firstSentence(territory.description)}</p>
+      <p lang={untranslated} className="mt-1 text-ink-2 wrap-anywhere">
+        {territory.summary || firstSentence(territory.description)}
+      </p>
+      <div>
+        <InLanguage code={untranslated} className="mt-1.5" />
+      </div>
     </Link>
   );
 }

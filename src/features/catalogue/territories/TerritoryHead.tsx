@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bus, Compass } from 'lucide-react';
 import { useMemo } from 'react';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { parseImage } from '@/lib/media/media';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -58,14 +59,23 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         <h2 id="about" className="font-title mt-9 text-2xl">
           <Trans>About</Trans>
         </h2>
-        <Paragraphs text={territory.description} className="mt-3 grid max-w-prose gap-4 text-ink-2" />
+        <InLanguage code={territory.untranslated?.description} className="mt-3" />
+        <Paragraphs
+          text={territory.description}
+          lang={territory.untranslated?.description}
+          className="mt-3 grid max-w-prose gap-4 text-ink-2"
+        />
       </section>
       {territory.meeting_point && (
         <section aria-labelledby="meeting">
           <h2 id="meeting" className="font-title mt-9 text-2xl">
             <Trans>Where you meet</Trans>
           </h2>
-          <Paragraphs text={territory.meeting_point} className="mt-3 grid max-w-prose gap-4 text-ink-2" />
+          <Paragraphs
+            text={territory.meeting_point}
+            lang={territory.untranslated?.meeting_point}
+            className="mt-3 grid max-w-prose gap-4 text-ink-2"
+          />
           <MapLink link={territory.meeting_point_link} className="min-h-11" />
         </section>
       )}

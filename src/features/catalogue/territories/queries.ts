@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { localize, textColumns } from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
 
 export const territoryKeys = {
@@ -10,22 +11,23 @@ export const territoryKeys = {
   one: (id: string) => [...territoryKeys.all, id] as const,
 };
 
-const CARD_COLUMNS = 'id, name, summary, description, country, featured, image_urls';
-const COLUMNS =
-  'id, name, summary, description, country, visible, currency_code, currency_symbol, image_urls, video_urls, meeting_point, meeting_point_link' as const;
+const cardColumns = () => `id, name, summary, description, country, featured, image_urls, ${textColumns()}` as const;
+const columns = () =>
+  `id, name, summary, description, ${textColumns()}, country, visible, currency_code, currency_symbol, image_urls, video_urls, meeting_point, meeting_point_link` as const;
 
 async function getTerritories(signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('territories')
-        .select(CARD_COLUMNS)
+        .select(cardColumns())
         .eq('visible', true)
         .order('featured', { ascending: false })
         .order('name')
         .abortSignal(signal),
     msg`Failed to load regions. Please try again later.`,
   );
+  return rows.map((row) => localize(row, ['name', 'summary', 'description']));
 }
 
 export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
@@ -34,24 +36,29 @@ export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[numbe
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
 
+async function getNames(signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db.from('territories').select(`id, name, ${textColumns()}`).eq('visible', true).order('name').abortSignal(signal),
+    msg`Failed to load regions. Please try again later.`,
+  );
+  return rows.map((row) => localize(row, ['name']));
+}
+
 /** The names of all territories, for a list to choose from. */
 export const territoryNamesQuery = () =>
   queryOptions({
     queryKey: territoryKeys.names(),
-    queryFn: ({ signal }) =>
-      run(
-        (db) => db.from('territories').select('id, name').eq('visible', true).order('name').abortSignal(signal),
-        msg`Failed to load regions. Please try again later.`,
-      ),
+    queryFn: ({ signal }) => getNames(signal),
     staleTime: 300_000,
   });
 
 async function getOthers(count: number, signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('territories')
-        .select('id, name, summary, image_urls')
+        .select(`id, name, summary, image_urls, ${textColumns()}`)
         .eq('visible', true)
         .eq('featured', false)
         .order('name')
@@ -59,6 +66,7 @@ async function getOthers(count: number, signal: AbortSignal) {
         .abortSignal(signal),
     msg`Failed to load regions. Please try again later.`,
   );
+  return rows.map((row) => localize(row, ['name', 'summary']));
 }
 
 export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
@@ -72,10 +80,11 @@ export const otherTerritoriesQuery = (count: number) =>
   });
 
 async function getTerritory(id: string, signal: AbortSignal) {
-  return run(
-    (db) => db.from('territories').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+  const row = await run(
+    (db) => db.from('territories').select(columns()).eq('id', id).abortSignal(signal).maybeSingle(),
     msg`Failed to load data`,
   );
+  return row && localize(row, ['name', 'summary', 'description', 'meeting_point']);
 }
 
 export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ArrowRight, Clock, MapPin, Timer, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture } from '@/features/catalogue/service/CardPicture';
 import { formatJourney, formatTime } from '@/lib/format/dates';
@@ -33,12 +34,14 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
           <Link
             to={withQuery(paths.transport(transport.id), { ref: referral })}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
+            lang={transport.untranslated?.title}
           >
             {transport.title}
           </Link>
         </h2>
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
           <span>{territory?.name}</span>
+          <InLanguage code={transport.untranslated?.title} />
           <Rating average={transport.rating_average} count={transport.rating_count} />
         </p>
         <Facts transport={transport} />

@@ -126,7 +126,12 @@ function PickupBox({ transport }: { transport: Transport }) {
         </h2>
         <p className="text-lg font-bold break-words">{pickup?.name ?? transport.pickup_location}</p>
         {pickup?.directions && (
-          <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{pickup.directions}</p>
+          <p
+            lang={pickup.untranslated?.directions}
+            className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2"
+          >
+            {pickup.directions}
+          </p>
         )}
         <MapLink link={pickup?.map_link} className="mt-1.5 min-h-11 font-semibold" />
       </div>

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { localize, textColumns } from '@/features/catalogue/listing-texts';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
@@ -12,22 +13,28 @@ export const transportKeys = {
   types: () => [...transportKeys.all, 'types'] as const,
 };
 
-const LIST_COLUMNS = `id, territory_id, title, image_urls, booking_type, shared_price, private_price, max_spots,
+const listColumns = () =>
+  `id, territory_id, title, ${textColumns()}, image_urls, booking_type, shared_price, private_price, max_spots,
   max_private_guests, available_spots, pickup_location, destination, departure_time,
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol),
-  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name)` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol, ${textColumns()}),
+  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, ${textColumns()})` as const;
 
 const LIST_FAILED = msg`Failed to load transport services`;
 
-function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
-  return run((db) => {
-    let query = db.from('territory_transports').select(LIST_COLUMNS).eq('visible', true).is('archived_at', null);
+async function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
+  const rows = await run((db) => {
+    let query = db.from('territory_transports').select(listColumns()).eq('visible', true).is('archived_at', null);
     if (territoryId !== null) query = query.eq('territory_id', territoryId);
     if (after !== null) query = query.gt('id', after);
     return query.order('id').limit(MAX_ROWS).abortSignal(signal);
   }, LIST_FAILED);
+  return rows.map((row) => ({
+    ...localize(row, ['title', 'pickup_location', 'destination']),
+    territory: row.territory && localize(row.territory, ['name']),
+    destination_region: row.destination_region && localize(row.destination_region, ['name']),
+  }));
 }
 
 type Row = Awaited<ReturnType<typeof getPage>>[number];
@@ -61,13 +68,13 @@ export const transportTypesQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const DETAIL_COLUMNS =
-  `id, title, description, territory_id, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
+const detailColumns = () =>
+  `id, title, description, ${textColumns()}, territory_id, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
   departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone),
-  pickup:pickup_locations(name, directions, map_link)` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, ${textColumns()}),
+  pickup:pickup_locations(name, directions, map_link, ${textColumns()})` as const;
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
 
@@ -77,7 +84,7 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
     (db) =>
       db
         .from('pickup_locations')
-        .select('name, directions, map_link')
+        .select(`name, directions, map_link, ${textColumns()}`)
         .eq('territory_id', territoryId)
         .eq('name', name)
         .abortSignal(signal)
@@ -89,12 +96,16 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
 async function getTransport(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
   const found = await run(
-    (db) => db.from('territory_transports').select(DETAIL_COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) => db.from('territory_transports').select(detailColumns()).eq('id', id).abortSignal(signal).maybeSingle(),
     FAILED,
   );
   if (!found) return null;
   const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location, signal));
-  return { ...found, pickup };
+  return {
+    ...localize(found, ['title', 'description', 'pickup_location', 'destination']),
+    territory: found.territory && localize(found.territory, ['name']),
+    pickup: pickup && localize(pickup, ['name', 'directions']),
+  };
 }
 
 export type Transport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;

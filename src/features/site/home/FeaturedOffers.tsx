@@ -28,6 +28,7 @@ export default function FeaturedOffers({ territoryId, referral }: Props) {
             <Link
               to={withQuery(paths.experience(experience.id), { ref: referral })}
               className="min-w-0 rounded-sm font-bold wrap-anywhere group-hover:text-brand-text after:absolute after:inset-0"
+              lang={experience.untranslated?.title}
             >
               {experience.title}
             </Link>

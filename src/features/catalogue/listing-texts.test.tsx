@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, expect, it } from 'vitest';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
+import { InLanguage } from './InLanguage';
+import { localize, textColumns } from './listing-texts';
+
+const speak = (code: string) => activateLanguage(languageOf(code) ?? SOURCE);
+afterEach(() => speak('en'));
+
+const written = (language: string, texts: Record<string, string> | null) => ({
+  id: 'lake',
+  title: 'Lake walk',
+  description: 'Along the shore.',
+  video: null as string | null,
+  language,
+  texts,
+});
+
+it('asks for the texts in the language of the page, and no other', async () => {
+  expect(textColumns()).toBe('language, texts:translations->en');
+  await speak('es');
+  expect(textColumns()).toBe('language, texts:translations->es');
+});
+
+it('shows the translation, and says which text nobody has translated', async () => {
+  await speak('es');
+  const row = localize(written('en', { title: 'Caminata al lago' }), ['title', 'description', 'video']);
+  expect(row).toEqual({
+    id: 'lake',
+    title: 'Caminata al lago',
+    description: 'Along the shore.',
+    video: null,
+    untranslated: { description: 'en' },
+  });
+});
+
+it('says nothing where all is in the language of the page', async () => {
+  const own = { id: 'lake', title: 'Lake walk', description: 'Along the shore.', video: null };
+  expect(localize(written('en', null), ['title', 'description'])).toEqual(own);
+  await speak('es');
+  const both = { title: 'Caminata', description: 'Por la orilla.' };
+  expect(localize(written('en', both), ['title', 'description'])).toEqual({ ...own, ...both });
+});
+
+it('takes no text that is none', async () => {
+  await speak('es');
+  const row = localize({ ...written('en', null), texts: ['Caminata'] }, ['title']);
+  expect(row).toMatchObject({ title: 'Lake walk', untranslated: { title: 'en' } });
+});
+
+it('names the language in that of the page', async () => {
+  const { unmount } = renderApp(<InLanguage code="es" />);
+  expect(screen.getByText('In Spanish')).toBeVisible();
+  unmount();
+  await speak('es');
+  renderApp(<InLanguage code="en" />);
+  expect(screen.getByText('En inglés')).toBeVisible();
+});

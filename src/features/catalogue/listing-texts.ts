@@ -1,0 +1,38 @@
+import { currentLanguage } from '@/lib/i18n/i18n';
+import type { Json } from '@/types/database';
+
+/**
+ * What a listing is asked for beside its own columns: the language that it was written in, and its texts in the language of the page
+ * (docs/decisions/0047). The other languages stay where they are.
+ */
+export const textColumns = () =>
+  `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';
+
+interface Written {
+  language: string;
+  texts: Json;
+}
+
+/** In which language a text is that nobody has translated into that of the page, by its column. Without those that are in it. */
+export type Untranslated<Column extends string> = Partial<Record<Column, string>>;
+
+type Localized<Row, Column extends string> = Omit<Row, keyof Written> & { untranslated?: Untranslated<Column> };
+
+/** The row with these columns in the language of the page, where they have been translated; the others as they were written. */
+export function localize<Row extends Written, const Column extends keyof Row & string>(
+  row: Row,
+  columns: readonly Column[],
+): Localized<Row, Column> {
+  const { language, texts, ...rest } = row;
+  if (language === currentLanguage().code) return rest;
+  const translated: Readonly<Record<string, unknown>> = { ...(typeof texts === 'object' ? texts : {}) };
+  const shown: Record<string, unknown> = { ...rest };
+  const untranslated: Record<string, string> = {};
+  for (const column of columns) {
+    const text = translated[column];
+    if (typeof text === 'string') shown[column] = text;
+    else if (row[column]) untranslated[column] = language;
+  }
+  const all = Object.keys(untranslated).length > 0 ? { ...shown, untranslated } : shown;
+  return all as Localized<Row, Column>;
+}
