@@ -34,7 +34,7 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
     await expect(form.getByRole('alert').getByText(text)).toBeVisible();
 
   await form.getByLabel('Name', { exact: true }).fill(name);
-  await form.getByLabel('Description').fill('A lake between two volcanoes.');
+  await form.getByLabel('Description', { exact: true }).fill('A lake between two volcanoes.');
   const picker = form.locator('input[type=file]');
   await picker.setInputFiles({ name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
   await expect(form.getByText('Please select an image or video file')).toBeVisible();
@@ -77,9 +77,9 @@ test('a territory from the first photo to the last question', { tag: '@desktop' 
 
   // Somebody else saves first: nothing is overwritten unasked.
   await row.getByRole('button', { name: `Edit ${name}` }).click();
-  await form.getByLabel('Description').fill('Mine.');
+  await form.getByLabel('Description', { exact: true }).fill('Mine.');
   // For a journey that got past the question once: the form itself asks within the task of the letter (unsaved-guard.test.tsx).
-  await expect(form.getByLabel('Description')).toHaveValue('Mine.');
+  await expect(form.getByLabel('Description', { exact: true })).toHaveValue('Mine.');
   await form.getByRole('link', { name: 'Cancel' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await leave.getByRole('button', { name: 'Cancel' }).click();

@@ -42,7 +42,7 @@ async function addRegion(page: Page, name: string, manager: string): Promise<voi
   await press(page.getByRole('button', { name: 'Add Territory' }));
   const form = page.locator('form');
   await form.getByLabel('Name', { exact: true }).fill(name);
-  await form.getByLabel('Description').fill('Limestone pools over the Cahabón.');
+  await form.getByLabel('Description', { exact: true }).fill('Limestone pools over the Cahabón.');
   await addPhoto(page, form);
   await form.getByLabel('Manager’s name').fill('Sandra Ical');
   await form.getByLabel('Manager’s e-mail').fill(manager);
@@ -91,8 +91,8 @@ async function inviteGuide(page: Page, email: string): Promise<void> {
 async function addDraft(page: Page, title: string): Promise<void> {
   await press(page.getByRole('link', { name: 'Add an experience' }));
   const form = page.locator('form');
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Description').fill('Before the buses come.');
+  await form.getByLabel('Title', { exact: true }).fill(title);
+  await form.getByLabel('Description', { exact: true }).fill('Before the buses come.');
   await addPhoto(page, form);
   await form.getByLabel('Shared price per person').fill('195');
   await form.getByLabel('Maximum spots').fill('8');
@@ -119,7 +119,7 @@ async function addDraft(page: Page, title: string): Promise<void> {
 async function addPickup(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Add a pickup' }));
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Add Location' }) });
-  await form.getByLabel('Name').fill('The gate');
+  await form.getByLabel('Name', { exact: true }).fill('The gate');
   await press(form.getByRole('button', { name: 'Add Location' }));
   await expect(page.getByText('Location saved successfully')).toBeVisible();
   await backToSteps(page);
@@ -198,7 +198,7 @@ test('a failed letter loses nothing, and what is wrong stands beside its field',
   await page.goto('/admin?edit=new');
   const form = page.locator('form');
   await form.getByLabel('Name', { exact: true }).fill('Río Dulce');
-  await form.getByLabel('Description').fill('Again.');
+  await form.getByLabel('Description', { exact: true }).fill('Again.');
   await addPhoto(page, form);
   await form.getByLabel('Manager’s e-mail').fill(elsewhere.email);
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;

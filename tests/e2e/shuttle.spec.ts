@@ -70,13 +70,13 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Service' }).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
   await page.getByRole('link', { name: 'Description: Required' }).click();
-  await expect(page.getByLabel('Description')).toBeFocused();
+  await expect(page.getByLabel('Description', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Max Spots')).toHaveValue('10');
-  await page.getByLabel('Title').fill('Cobán to Lanquín');
-  await page.getByLabel('Description').fill('A van over the hills.');
+  await page.getByLabel('Title', { exact: true }).fill('Cobán to Lanquín');
+  await page.getByLabel('Description', { exact: true }).fill('A van over the hills.');
   await page.getByLabel('Price per Person (Q)').fill('185.50');
   await page.reload();
-  await expect(page.getByLabel('Title')).toHaveValue('Cobán to Lanquín');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Cobán to Lanquín');
   await page.getByLabel('Departure Time').fill('13:00');
   await page.getByLabel('Duration (hours)').fill('4');
   await page.getByLabel('Pickup Location').selectOption('Central park');

@@ -35,8 +35,8 @@ test('an experience from an empty form to a date that a tourist can book', { tag
   const rule = 'Please fill in all required fields with valid values. At least one image is required.';
   await expect(form.getByText(rule)).toBeVisible();
 
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Description').fill('By lamplight through the canyon.');
+  await form.getByLabel('Title', { exact: true }).fill(title);
+  await form.getByLabel('Description', { exact: true }).fill('By lamplight through the canyon.');
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
@@ -54,7 +54,7 @@ test('an experience from an empty form to a date that a tourist can book', { tag
   // A reload loses nothing of it.
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await expect(form.getByLabel('Title')).toHaveValue(title);
+  await expect(form.getByLabel('Title', { exact: true })).toHaveValue(title);
   await expect(form.getByLabel('Start time')).toHaveValue('19:00');
   await form.getByRole('button', { name: 'Add Experience' }).click();
   await expect(page.getByText('Experience created successfully')).toBeVisible();
@@ -159,14 +159,14 @@ test('a boat and the dock that it leaves from', { tag: '@desktop' }, async ({ br
   const place = page.getByRole('form', { name: 'Add Location' });
   await place.getByRole('button', { name: 'Add Location' }).click();
   await expect(place.getByText('Name is required').first()).toBeVisible();
-  await place.getByLabel('Name').fill(dock);
+  await place.getByLabel('Name', { exact: true }).fill(dock);
   await place.getByRole('button', { name: 'Add Location' }).click();
   await expect(page.getByText('Location saved successfully')).toBeVisible();
 
   await page.getByRole('link', { name: 'Add Transport Service' }).click();
   const form = page.locator('form');
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Description').fill('Across the lake.');
+  await form.getByLabel('Title', { exact: true }).fill(title);
+  await form.getByLabel('Description', { exact: true }).fill('Across the lake.');
   await form.getByRole('button', { name: 'Boat' }).click();
   await form.getByLabel('Pickup location').selectOption({ label: dock });
   await form.getByLabel('Shared price per person').fill('50');

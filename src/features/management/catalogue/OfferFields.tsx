@@ -1,21 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { useFormContext } from '@/ui/form/Form';
-import type { OfferValues } from './offer-schema';
+import { OFFER_TEXTS, type OfferValues } from './offer-schema';
+import { OriginalLanguage, TranslatedField } from './TranslatedField';
+import type { Translated } from './translations';
 
-/** What an offer is called, and what it is. `rows`: the height of the description. */
-export function TitleFields({ rows }: { rows: number }) {
-  const { t } = useLingui();
-  const form = useFormContext<OfferValues>();
+/** What an offer is called, and what it is, in each language. `rows`: the height of the description. */
+export function TitleFields({ rows, record }: { rows: number; record: Translated | null }) {
   return (
     <>
-      <Field label={t`Title`} {...form.field('title')}>
-        <Input maxLength={160} aria-required {...form.register('title')} />
-      </Field>
-      <Field label={t`Description`} {...form.field('description')}>
-        <Textarea rows={rows} maxLength={10_000} aria-required {...form.register('description')} />
-      </Field>
+      <OriginalLanguage record={record} />
+      <TranslatedField name="title" text={OFFER_TEXTS.title} record={record} required />
+      <TranslatedField name="description" text={OFFER_TEXTS.description} record={record} rows={rows} required />
     </>
   );
 }

@@ -8,11 +8,12 @@ import { BookingFields } from './BookingFields';
 import { offerShape } from './offer-schema';
 
 const empty = { title: '', description: '', image_urls: [], booking_type: 'shared', passport_required: false };
+const written = { language: 'en', translations: {} };
 const none = { shared_price: null, private_price: null, min_private_guests: null, max_private_guests: null };
 const schema = z.object(offerShape);
 
 function Fields({ max, available }: { max: number | null; available: number | null }) {
-  const values = { ...empty, ...none, min_spots: 1, max_spots: max, available_spots: available };
+  const values = { ...empty, ...written, ...none, min_spots: 1, max_spots: max, available_spots: available };
   const form = useForm({
     schema,
     values: { ...values, cancellation_policy: 'moderate' },

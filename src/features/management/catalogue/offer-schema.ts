@@ -1,14 +1,23 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { SOURCE } from '@/lib/i18n/languages';
 import { isCount, isPrice, numberShape } from './numbers';
 import { type Problems, problemAt } from './problems';
+import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
 
 /** The columns that the forms of experiences and transport have in common. */
 export const OFFER_COLUMNS =
   `title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots, available_spots,
-  min_private_guests, max_private_guests, passport_required, cancellation_policy` as const;
+  min_private_guests, max_private_guests, passport_required, cancellation_policy, language, translations` as const;
+
+/** Those that are written in each language. */
+export const OFFER_TEXTS = {
+  title: { label: msg`Title`, limit: 160, refusal: lineRefusal },
+  description: { label: msg`Description`, limit: 10_000 },
+} satisfies TranslatedTexts;
 
 export const offerShape = {
+  ...translatedShape,
   title: z.string(),
   description: z.string(),
   image_urls: z.array(z.string()),
@@ -28,6 +37,8 @@ export type OfferValues = z.infer<typeof offerSchema>;
 
 /** What both kinds of offer start with. */
 export const NEW_OFFER = {
+  language: SOURCE.code,
+  translations: {},
   title: '',
   description: '',
   image_urls: [],

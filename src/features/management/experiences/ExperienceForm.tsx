@@ -7,10 +7,11 @@ import { NumberField } from '../catalogue/NumberField';
 import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import { TranslatedField } from '../catalogue/TranslatedField';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
 import { SlotsField } from './SlotsField';
-import { type ExperienceValues, NEW_EXPERIENCE } from './schema';
+import { EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
 import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
@@ -40,7 +41,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >
       <FormSection title={<Trans>What it is</Trans>}>
-        <TitleFields rows={7} />
+        <TitleFields rows={7} record={experience} />
         <MediaField label={t`Photos and videos`} uploads={media} {...field('image_urls')} />
         <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => setValue('tags', tags)} />
       </FormSection>
@@ -75,13 +76,15 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
         />
       </FormSection>
       <FormSection title={<Trans context="offer">Terms</Trans>}>
-        <TermsFields form={form} />
+        <TermsFields form={form} experience={experience} />
       </FormSection>
     </OfferForm>
   );
 }
 
-function TermsFields({ form: { register, field } }: Pick<ReturnType<typeof useExperienceForm>, 'form'>) {
+interface TermsProps extends Pick<ReturnType<typeof useExperienceForm>, 'form'>, Pick<Props, 'experience'> {}
+
+function TermsFields({ form: { register, field }, experience }: TermsProps) {
   const { t } = useLingui();
   return (
     <>
@@ -90,9 +93,7 @@ function TermsFields({ form: { register, field } }: Pick<ReturnType<typeof useEx
         <Checkbox label={t`Passport required`} {...register('passport_required')} />
         <Checkbox label={t`Travellers may pay in cash on the day`} {...register('cash_allowed')} />
       </div>
-      <Field label={t`Meeting point`} optional {...field('meeting_point')}>
-        <Input maxLength={500} {...register('meeting_point')} />
-      </Field>
+      <TranslatedField name="meeting_point" text={EXPERIENCE_TEXTS.meeting_point} record={experience} optional />
       <Field label={t`Map link of the meeting point`} optional {...field('meeting_point_link')}>
         <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...register('meeting_point_link')} />
       </Field>

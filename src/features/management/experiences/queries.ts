@@ -8,7 +8,8 @@ import { inOrder } from '@/lib/format/week';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
-import { EXPERIENCE_COLUMNS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
+import { translatedColumns, translatedValues } from '../catalogue/translations';
+import { EXPERIENCE_COLUMNS, EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import type { Slot } from './slots';
 
 export const managedExperienceKeys = {
@@ -113,10 +114,12 @@ export const editedExperienceQuery = (id: string, territoryId: string) =>
 
 /** The form of an experience, or that of a new one, which `onlyGuide` leads where there is no choice. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
-  if (!experience) return { ...NEW_EXPERIENCE, guides: onlyGuide ? [onlyGuide] : [] };
+  const translated = translatedValues(EXPERIENCE_TEXTS, experience);
+  if (!experience) return { ...NEW_EXPERIENCE, ...translated, guides: onlyGuide ? [onlyGuide] : [] };
   const { tags, slots } = experience;
   return filledFrom(NEW_EXPERIENCE, {
     ...experience,
+    ...translated,
     guides: rankedGuides(experience).map((guide) => guide.id),
     tags: tags.map((tag) => tag.tag_id).sort(),
     slots: slots
@@ -163,7 +166,7 @@ export async function saveExperience(
     days_of_week: days,
     spots,
   }));
-  const p = { ...columns, timeslots };
+  const p = { ...columns, ...translatedColumns(columns), timeslots };
   await run(
     // Null is a new one, whatever the generated type says of it.
     (db) =>

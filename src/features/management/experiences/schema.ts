@@ -1,15 +1,29 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
 import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
-import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
+import {
+  checkAvailable,
+  checkGroup,
+  NEW_OFFER,
+  OFFER_COLUMNS,
+  OFFER_TEXTS,
+  offerShape,
+} from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
 import { type Slot, slotProblems, slotShape } from './slots';
 
 /** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
   `${OFFER_COLUMNS}, video_urls, duration, cash_allowed, meeting_point, meeting_point_link` as const;
+
+/** Those that are written in each language. */
+export const EXPERIENCE_TEXTS = {
+  ...OFFER_TEXTS,
+  meeting_point: { label: msg`Meeting point`, limit: 500 },
+} satisfies TranslatedTexts;
 
 const experienceShape = z.object({
   ...offerShape,
@@ -50,6 +64,7 @@ export const experienceSchema = (digits: number, mayBeDraft = false) =>
 const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
   'title',
   'description',
+  'translations',
   'image_urls',
   'shared_price',
   'private_price',
@@ -73,6 +88,7 @@ export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft
     ...checkAvailable(values),
     ...checkLink(values.meeting_point_link),
     ...checkSlots(values.slots, values.max_spots),
+    ...translationProblems(values, EXPERIENCE_TEXTS),
   ];
 }
 

@@ -14,6 +14,8 @@ vi.mock('./queries', async (load) => ({
 
 const boat: EditedTransport = {
   id: 't1',
+  language: 'en',
+  translations: { es: { title: 'Lancha a Livingston', stale: { title: 'd41d8cd98f00b204e9800998ecf8427e' } } },
   title: 'Launch to Livingston',
   description: 'Through the canyon',
   image_urls: [],

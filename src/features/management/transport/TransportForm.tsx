@@ -11,10 +11,11 @@ import { NumberField } from '../catalogue/NumberField';
 import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import { TranslatedField } from '../catalogue/TranslatedField';
 import { WeekdayChips } from '../catalogue/WeekdayChips';
 import type { PickupName } from './pickup/queries';
 import type { EditedTransport } from './queries';
-import { hasTimetable, NEW_TRANSPORT, type TransportValues } from './schema';
+import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } from './schema';
 import { useTransportForm } from './use-transport-form';
 
 interface Props extends OfferFormProps {
@@ -39,7 +40,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
     >
       <FormSection title={<Trans>What it is</Trans>}>
-        <TitleFields rows={6} />
+        <TitleFields rows={6} record={transport} />
         <TypeField form={form} />
         <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...form.field('image_urls')} />
       </FormSection>
@@ -92,7 +93,7 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
   if (isLost) hint = t`“${name}” is not in the list any more. Choose another one.`;
   else if (pickups.length === 0) hint = t`There is none yet. Add it under Transport first.`;
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <>
       <Field label={t`Pickup location`} hint={hint} {...form.field('pickup_location_id')}>
         <Select
           aria-required
@@ -101,10 +102,8 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
           options={namedOptions(pickups)}
         />
       </Field>
-      <Field label={t`Destination`} optional {...form.field('destination')}>
-        <Input maxLength={160} {...form.register('destination')} />
-      </Field>
-    </div>
+      <TranslatedField name="destination" text={TRANSPORT_TEXTS.destination} record={transport} optional />
+    </>
   );
 }
 

@@ -8,7 +8,8 @@ import { inOrder } from '@/lib/format/week';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
-import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, type TransportValues } from './schema';
+import { translatedColumns, translatedValues } from '../catalogue/translations';
+import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, TRANSPORT_TEXTS, type TransportValues } from './schema';
 
 export const managedTransportKeys = {
   all: [...catalogueKeys.all, 'transports'] as const,
@@ -69,10 +70,12 @@ export function valuesOf(
   transport: EditedTransport | null,
   places: readonly { id: string; name: string }[],
 ): TransportValues {
-  if (!transport) return NEW_TRANSPORT;
+  const translated = translatedValues(TRANSPORT_TEXTS, transport);
+  if (!transport) return { ...NEW_TRANSPORT, ...translated };
   const { pickup_location: name, pickup_location_id: id, departure_time } = transport;
   return filledFrom(NEW_TRANSPORT, {
     ...transport,
+    ...translated,
     pickup_location_id: id ?? places.find((place) => place.name === name)?.id ?? null,
     departure_time: departure_time?.slice(0, 5) ?? null,
     days_of_week: inOrder(transport.days_of_week),
@@ -86,6 +89,7 @@ function rowOf(values: TransportValues) {
   const timed = hasTimetable(values.transport_type_id);
   return {
     ...values,
+    ...translatedColumns(values),
     title: values.title.trim(),
     description: values.description.trim(),
     shared_price: values.booking_type === 'private' ? null : values.shared_price,

@@ -1,14 +1,28 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { WEEK } from '@/lib/format/week';
 import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
-import { checkAvailable, checkGroup, NEW_OFFER, OFFER_COLUMNS, offerShape } from '../catalogue/offer-schema';
+import {
+  checkAvailable,
+  checkGroup,
+  NEW_OFFER,
+  OFFER_COLUMNS,
+  OFFER_TEXTS,
+  offerShape,
+} from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
 /** The columns of a service that its form edits, as they are read. */
 export const TRANSPORT_COLUMNS =
   `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, departure_time, days_of_week, duration_hours` as const;
+
+/** Those that are written in each language. */
+export const TRANSPORT_TEXTS = {
+  ...OFFER_TEXTS,
+  destination: { label: msg`Destination`, limit: 160, refusal: lineRefusal },
+} satisfies TranslatedTexts;
 
 const transportShape = z.object({
   ...offerShape,
@@ -43,6 +57,7 @@ export const transportSchema = (digits: number) =>
 const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'title',
   'description',
+  'translations',
   'transport_type_id',
   'pickup_location_id',
   'destination',
@@ -71,6 +86,7 @@ export function checkTransport(values: TransportValues, digits = 2): Problems[] 
     ...checkGroup(values, digits, t`Please set a valid private price`),
     ...checkAvailable(values),
     ...checkTimes(values),
+    ...translationProblems(values, TRANSPORT_TEXTS),
   ];
 }
 

@@ -1,0 +1,127 @@
+import { msg } from '@lingui/core/macro';
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod/mini';
+import { Button } from '@/ui/Button';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
+import { allProblems } from './problems';
+import { OriginalLanguage, TranslatedField } from './TranslatedField';
+import {
+  lineRefusal,
+  type Translated,
+  translatedColumns,
+  translatedShape,
+  translatedValues,
+  translationProblems,
+} from './translations';
+
+const TEXTS = { title: { label: msg`Title`, limit: 20, refusal: lineRefusal } };
+const schema = z
+  .object({ ...translatedShape, title: z.string() })
+  .check(allProblems(['title', 'translations'], (values) => translationProblems(values, TEXTS)));
+const save = vi.fn();
+beforeEach(() => save.mockReset().mockResolvedValue(undefined));
+
+interface Row extends Translated {
+  title: string;
+}
+const river: Row = { language: 'en', title: 'River', translations: { es: { title: 'Río' } } };
+const older: Row = {
+  ...river,
+  translations: { es: { title: 'Río', stale: { title: 'd41d8cd98f00b204e9800998ecf8427e' } } },
+};
+
+function Listing({ record }: { record: Row | null }) {
+  const values = { ...translatedValues(TEXTS, record), title: record?.title ?? '' };
+  const form = useForm({ schema, values, save: (now) => save(translatedColumns(now), now.title) });
+  return (
+    <Form form={form}>
+      <OriginalLanguage record={record} />
+      <TranslatedField name="title" text={TEXTS.title} record={record} />
+      <Button type="submit">Save</Button>
+    </Form>
+  );
+}
+
+const spanish = () => screen.getByLabelText('Title, in Spanish');
+const open = (record: Row | null) => renderApp(<Listing record={record} />).user;
+
+it('tells the language of each text, to the eye, the ear and the speller', () => {
+  open(river);
+  expect(screen.getByText(/^Written in English first/)).toBeInTheDocument();
+  expect(screen.queryByRole('combobox')).toBeNull();
+  const original = screen.getByLabelText('Title');
+  expect(original).toHaveAttribute('lang', 'en');
+  expect(original).toHaveAccessibleDescription('Original, in English');
+  expect(spanish()).toHaveAttribute('lang', 'es');
+  expect(spanish()).toHaveValue('Río');
+  expect(spanish()).toHaveAccessibleDescription('');
+});
+
+it('says what is missing, until it is written', async () => {
+  const user = open({ ...river, translations: {} });
+  expect(spanish()).toHaveAccessibleDescription('Not translated yet');
+  await user.type(spanish(), 'Río');
+  expect(spanish()).toHaveAccessibleDescription('');
+});
+
+it('says what is older than its original, until it is written anew', async () => {
+  const user = open(older);
+  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+  await user.type(spanish(), ' Dulce');
+  expect(spanish()).toHaveAccessibleDescription('');
+});
+
+it('says so as the original is changed', async () => {
+  const user = open(river);
+  await user.type(screen.getByLabelText('Title'), ' Dulce');
+  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+});
+
+it('saves one without the other', async () => {
+  const user = open({ ...river, translations: {} });
+  await user.type(spanish(), ' Río ');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(save).toHaveBeenLastCalledWith({ language: 'en', translations: { es: { title: 'Río' } } }, 'River');
+});
+
+it('is saved without a translation that was taken out', async () => {
+  const user = open(older);
+  await user.clear(spanish());
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(save).toHaveBeenLastCalledWith({ language: 'en', translations: {} }, 'River');
+});
+
+it.each([
+  ['too long', 'ñ'.repeat(21), 'Please use at most 20 characters'],
+  ['unseen', 'R\u202eío', 'Please leave out invisible characters'],
+])('refuses beside the field what is %s', async (_, text, note) => {
+  const user = open({ ...river, translations: { es: { title: text } } });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(spanish()).toBeInvalid();
+  expect(spanish()).toHaveAccessibleDescription(note);
+  const link = within(screen.getByRole('alert')).getByRole('link', { name: `Title, in Spanish: ${note}` });
+  await user.click(link);
+  expect(spanish()).toHaveFocus();
+  expect(save).not.toHaveBeenCalled();
+});
+
+it('of a new listing lets its writer choose the original; the texts stay where they are', async () => {
+  const user = open(null);
+  const chosen = screen.getByLabelText('Written in');
+  expect(chosen).toHaveValue('en');
+  await user.type(screen.getByLabelText('Title'), 'Río');
+  await user.type(spanish(), 'River');
+  await user.selectOptions(chosen, 'Spanish');
+  expect(screen.getByLabelText('Title')).toHaveAttribute('lang', 'es');
+  expect(screen.getByLabelText('Title, in English')).toHaveValue('River');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(save).toHaveBeenLastCalledWith({ language: 'es', translations: { en: { title: 'River' } } }, 'Río');
+});
+
+it('keeps a translation to a language that the app does not have', () => {
+  const french = { ...river, translations: { fr: { title: 'Fleuve' } } };
+  expect(translatedColumns(translatedValues(TEXTS, french)).translations).toEqual({ fr: { title: 'Fleuve' } });
+});

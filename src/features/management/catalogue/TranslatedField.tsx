@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { languageName } from '@/lib/i18n/intl';
+import { LANGUAGES } from '@/lib/i18n/languages';
+import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Field, type FieldProps } from '@/ui/form/Field';
+import { useFormContext } from '@/ui/form/Form';
+import {
+  furtherLanguages,
+  labelIn,
+  storedTexts,
+  type Translated,
+  type TranslatedText,
+  type TranslatedValues,
+  type TranslationState,
+  translationState,
+  withOriginal,
+} from './translations';
+
+/** The language of the originals: chosen while the listing is new, and shown after. */
+export function OriginalLanguage({ record }: { record: Translated | null }) {
+  const { t } = useLingui();
+  const { values, field, setValue } = useFormContext<TranslatedValues>();
+  const language = languageName(values.language);
+  if (record) {
+    return (
+      <p className="text-sm text-ink-2">
+        <Trans>Written in {language} first. What is not translated is shown as it was written.</Trans>
+      </p>
+    );
+  }
+  return (
+    <Field
+      label={t`Written in`}
+      hint={t`The language that you write in first. What is not translated is shown as it was written.`}
+      {...field('language')}
+    >
+      <Select
+        value={values.language}
+        onChange={({ target }) => {
+          setValue('translations', withOriginal(values, target.value));
+          setValue('language', target.value);
+        }}
+        options={LANGUAGES.map(({ code }) => ({ value: code, label: languageName(code) }))}
+      />
+    </Field>
+  );
+}
+
+interface Props extends Pick<FieldProps, 'hint' | 'optional'> {
+  /** The column. */
+  name: string;
+  text: TranslatedText;
+  /** As it is stored; null for a new one. */
+  record: Translated | null;
+  /** The height of a text of several lines. */
+  rows?: number;
+  required?: boolean;
+  readOnly?: boolean;
+}
+
+/** A text in each language, side by side where there is room: what was written first, then its translations. */
+export function TranslatedField({ name, text, record, hint, optional, rows, required, readOnly }: Props) {
+  const { i18n, t } = useLingui();
+  const { values, field, register } = useFormContext<TranslatedValues & Record<string, string>>();
+  const label = i18n._(text.label);
+  const language = languageName(values.language);
+  const control = (path: string, lang: string) => ({
+    ...register(path),
+    lang,
+    readOnly,
+    maxLength: text.limit,
+  });
+  const box = (props: ReturnType<typeof control> & { 'aria-required'?: boolean | undefined }) =>
+    rows ? <Textarea rows={rows} {...props} /> : <Input {...props} />;
+  return (
+    <div className="@container">
+      <div className="grid gap-x-4 gap-y-5 @lg:auto-cols-fr @lg:grid-flow-col">
+        <Field label={label} optional={optional ?? false} hint={hint ?? t`Original, in ${language}`} {...field(name)}>
+          {box({ ...control(name, values.language), 'aria-required': required })}
+        </Field>
+        {furtherLanguages(values.language).map(({ code }) => {
+          const path = `translations.${code}.${name}`;
+          const now = { original: values[name] ?? '', translation: values.translations[code]?.[name] ?? '' };
+          const state = translationState(now, record && storedTexts(record, name, code));
+          return (
+            <Field key={code} label={labelIn(label, code)} hint={hintOf(state)} {...field(path)}>
+              {box(control(path, code))}
+            </Field>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function hintOf(state: TranslationState) {
+  if (state === 'current') return undefined;
+  return state === 'missing' ? (
+    <span>
+      <Trans>Not translated yet</Trans>
+    </span>
+  ) : (
+    <span className="font-semibold text-warn-text">
+      <Trans>The original has changed since</Trans>
+    </span>
+  );
+}

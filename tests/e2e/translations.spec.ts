@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { newTeam, sql } from './support/fixtures.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+const OLDER = 'El original cambió después';
+
+/** A picture that the browser draws itself. */
+async function photo(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });
+    canvas.getContext('2d')?.fillRect(0, 0, 640, 400);
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  return Buffer.from(base64, 'base64');
+}
+
+async function fillNew(page: Page, form: Locator): Promise<void> {
+  await form.getByLabel('Título', { exact: true }).fill('Las pozas de noche');
+  await form.getByLabel('Descripción', { exact: true }).fill('Con lámparas por el cañón.');
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
+  await form.getByLabel('Precio compartido por persona').fill('185');
+  await form.getByLabel('Máximo de cupos').fill('8');
+  await form.getByLabel('Duración en horas').fill('2.5');
+}
+
+test('an experience is written in Spanish, translated, and changed later', { tag: '@phone' }, async ({ browser }) => {
+  const { manager, territoryId } = await newTeam();
+  const page = await signedIn(browser, manager);
+  await page.goto('/es/territory-management/edit-experience/new');
+  const form = page.locator('form');
+  await expect(form.getByLabel('Escrito en')).toHaveValue('es');
+  await fillNew(page, form);
+  await form.getByRole('button', { name: 'Agregar experiencia' }).click();
+  await expect(page).toHaveURL('/es/territory-management?tab=experiences');
+  const read = async () => {
+    const [row] = await sql`
+      select id, title, language, translations from public.experiences where territory_id = ${territoryId}`;
+    return row;
+  };
+  const made = await read();
+  expect(made).toMatchObject({ title: 'Las pozas de noche', language: 'es', translations: {} });
+
+  const edit = `/es/territory-management/edit-experience/${made?.id}`;
+  const english = form.getByLabel('Título, en inglés');
+  await page.goto(edit);
+  await expect(form.getByText(/^Escrito primero en español/)).toBeVisible();
+  await expect(english).toHaveAccessibleDescription('Todavía sin traducir');
+  await english.fill('The pools by night');
+  await form.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page).toHaveURL('/es/territory-management?tab=experiences');
+  expect(await read()).toMatchObject({ translations: { en: { title: 'The pools by night' } } });
+
+  await page.goto(edit);
+  await expect(english).toHaveAccessibleDescription('');
+  await form.getByLabel('Título', { exact: true }).fill('Las pozas a la luz de la luna');
+  await expect(english).toHaveAccessibleDescription(OLDER);
+  await form.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page).toHaveURL('/es/territory-management?tab=experiences');
+
+  await page.goto(edit);
+  await expect(english).toHaveValue('The pools by night');
+  await expect(english).toHaveAccessibleDescription(OLDER);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+  const written = await sql<{ detail: unknown }[]>`
+    select detail from public.audit_log where subject_id = ${made?.id ?? ''} order by id`;
+  expect(JSON.stringify(written)).toContain('"title (en)"');
+});
