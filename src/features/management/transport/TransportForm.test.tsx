@@ -91,3 +91,17 @@ it.each(refusalsBeside(FIELDS))(
     expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
   },
 );
+
+it('is written in both languages, and says which translation is older', async () => {
+  const user = show();
+  expect(screen.getByLabelText('Title, in Spanish')).toHaveAccessibleDescription('The original has changed since');
+  const destination = screen.getByLabelText('Destination, in Spanish');
+  expect(destination).toHaveAccessibleDescription('Not translated yet');
+  await user.type(destination, 'Pueblo de Livingston');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(saveTransport).toHaveBeenCalled());
+  expect(vi.mocked(saveTransport).mock.calls[0]?.[2]).toMatchObject({
+    language: 'en',
+    translations: { es: { title: 'Lancha a Livingston', destination: 'Pueblo de Livingston' } },
+  });
+});
