@@ -66,7 +66,11 @@ test.each(samples)('"%s" arrives in both forms', async (_name, template, data) =
   expect(mail.html).toContain('<!doctype html>');
   expect(mail.text?.length).toBeGreaterThan(50);
   expect(mail.attachments.map(({ mimeType }) => mimeType).sort()).toEqual(
-    { booking_confirmation: ['image/png', 'text/calendar'], booking_cancelled: ['text/calendar'] }[template] ?? [],
+    {
+      booking_confirmation: ['image/png', 'text/calendar'],
+      booking_moved: ['image/png', 'text/calendar'],
+      booking_cancelled: ['text/calendar'],
+    }[template] ?? [],
   );
 });
 

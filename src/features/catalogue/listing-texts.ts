@@ -8,6 +8,9 @@ import type { Json } from '@/types/database';
 export const textColumns = () =>
   `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';
 
+/** The same of a row within a row, where the texts are short: not every REST service reads a key of a JSON column there. */
+export const innerTextColumns = 'language, translations' as const;
+
 interface Written {
   language: string;
   texts: Json;
@@ -35,4 +38,17 @@ export function localize<Row extends Written, const Column extends keyof Row & s
   }
   const all = Object.keys(untranslated).length > 0 ? { ...shown, untranslated } : shown;
   return all as Localized<Row, Column>;
+}
+
+/** The same of a row that came within another one. */
+export function localizeInner<
+  Row extends { language: string; translations: Json },
+  const Column extends keyof Row & string,
+>({ translations, ...row }: Row, columns: readonly Column[]) {
+  const all: Readonly<Record<string, Json | undefined>> =
+    typeof translations === 'object' && !Array.isArray(translations) ? { ...translations } : {};
+  return localize({ ...row, texts: all[currentLanguage().code] ?? null }, columns as readonly never[]) as Localized<
+    Omit<Row, 'translations'> & { texts: Json },
+    Column
+  >;
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { localize, textColumns } from '@/features/catalogue/listing-texts';
+import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import type { Database } from '@/types/database';
@@ -18,7 +18,7 @@ export const experienceKeys = {
 const listColumns = () =>
   `id, territory_id, title, description, image_urls, duration, booking_type, shared_price, private_price,
   max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count, ${textColumns()},
-  tags:territory_tags(id, name, ${textColumns()})` as const;
+  tags:territory_tags(id, name, ${innerTextColumns})` as const;
 
 const LIST_FAILED = msg`Failed to load data`;
 
@@ -39,8 +39,8 @@ async function getExperiences(territoryId: string, signal: AbortSignal) {
   return rows.map((row) => ({ ...localize(row, ['title', 'description']), tags: tagsOf(row) }));
 }
 
-const tagsOf = <Tag extends Parameters<typeof localize>[0] & { name: string }>({ tags }: { tags: Tag[] }) =>
-  tags.map((tag) => localize(tag, ['name']));
+const tagsOf = <Tag extends Parameters<typeof localizeInner>[0] & { name: string }>({ tags }: { tags: Tag[] }) =>
+  tags.map((tag) => localizeInner(tag, ['name']));
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
@@ -90,9 +90,9 @@ const detailColumns = () =>
   `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
   meeting_point, meeting_point_link, rating_average, rating_count,
-  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, ${textColumns()}),
+  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, ${innerTextColumns}),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
-  tags:territory_tags(id, name, ${textColumns()})` as const;
+  tags:territory_tags(id, name, ${innerTextColumns})` as const;
 
 async function getExperience(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
@@ -103,7 +103,7 @@ async function getExperience(id: string, signal: AbortSignal) {
   return (
     row && {
       ...localize(row, ['title', 'description', 'meeting_point']),
-      territory: row.territory && localize(row.territory, ['name', 'meeting_point']),
+      territory: row.territory && localizeInner(row.territory, ['name', 'meeting_point']),
       tags: tagsOf(row),
     }
   );

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { localize, textColumns } from '@/features/catalogue/listing-texts';
+import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
@@ -18,8 +18,8 @@ const listColumns = () =>
   max_private_guests, available_spots, pickup_location, destination, departure_time,
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol, ${textColumns()}),
-  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, ${textColumns()})` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol, ${innerTextColumns}),
+  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, ${innerTextColumns})` as const;
 
 const LIST_FAILED = msg`Failed to load transport services`;
 
@@ -32,8 +32,8 @@ async function getPage(territoryId: string | null, after: string | null, signal:
   }, LIST_FAILED);
   return rows.map((row) => ({
     ...localize(row, ['title', 'pickup_location', 'destination']),
-    territory: row.territory && localize(row.territory, ['name']),
-    destination_region: row.destination_region && localize(row.destination_region, ['name']),
+    territory: row.territory && localizeInner(row.territory, ['name']),
+    destination_region: row.destination_region && localizeInner(row.destination_region, ['name']),
   }));
 }
 
@@ -73,8 +73,8 @@ const detailColumns = () =>
   available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
   departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, ${textColumns()}),
-  pickup:pickup_locations(name, directions, map_link, ${textColumns()})` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, ${innerTextColumns}),
+  pickup:pickup_locations(name, directions, map_link, ${innerTextColumns})` as const;
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
 
@@ -84,7 +84,7 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
     (db) =>
       db
         .from('pickup_locations')
-        .select(`name, directions, map_link, ${textColumns()}`)
+        .select(`name, directions, map_link, ${innerTextColumns}`)
         .eq('territory_id', territoryId)
         .eq('name', name)
         .abortSignal(signal)
@@ -103,8 +103,8 @@ async function getTransport(id: string, signal: AbortSignal) {
   const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location, signal));
   return {
     ...localize(found, ['title', 'description', 'pickup_location', 'destination']),
-    territory: found.territory && localize(found.territory, ['name']),
-    pickup: pickup && localize(pickup, ['name', 'directions']),
+    territory: found.territory && localizeInner(found.territory, ['name']),
+    pickup: pickup && localizeInner(pickup, ['name', 'directions']),
   };
 }
 
