@@ -71,7 +71,7 @@ const backToSteps = (page: Page) => press(page.getByRole('tab', { name: 'First s
 
 async function saySettings(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Open settings' }));
-  await page.getByLabel('Where guests meet').fill('At the gate of the park, by the ticket office.');
+  await page.getByLabel('Where guests meet').fill('At the gate of the park, under the big ceiba.');
   await press(page.getByRole('button', { name: 'Save texts' }));
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   await backToSteps(page);
@@ -135,7 +135,7 @@ async function makeVisible(page: Page): Promise<void> {
 
 async function bookInCash(page: Page, region: string, title: string): Promise<void> {
   await page.goto(`/territories/${region}`);
-  await expect(page.getByText('At the gate of the park, by the ticket office.')).toBeVisible();
+  await expect(page.getByText('At the gate of the park, under the big ceiba.')).toBeVisible();
   await press(
     page
       .locator('#experiences')

@@ -38,7 +38,8 @@ for (const [name, layOut] of Object.entries(cast)) {
       const page = await pageOf(browser, role);
       await speakPseudo(page.context());
       await page.setViewportSize(SMALL);
-      for (const address of addressesOf(role)) {
+      // The log of changes quotes what people wrote, in whatever language.
+      for (const address of addressesOf(role).filter((one) => !one.endsWith('tab=audit'))) {
         await test.step(address, async () => {
           await open(page, `/es${address === '/' ? '' : address}`);
           await expect(page.locator('body')).toContainText('[!!! ');
