@@ -23,6 +23,7 @@ async function fillNew(page: Page, form: Locator): Promise<void> {
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
+  await expect(form.getByText('¡Subida completa!')).toBeVisible();
   await form.getByLabel('Precio compartido por persona').fill('185');
   await form.getByLabel('Máximo de cupos').fill('8');
   await form.getByLabel('Duración en horas').fill('2.5');
