@@ -3401,7 +3401,7 @@ grant update (start_time, end_time, days_of_week, max_spots, available_spots) on
 grant all on public.experience_timeslots to service_role;
 
 -- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
--- comes. Raises 400 'invalid_input'.
+-- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
 create function private.check_timeslot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -3412,7 +3412,7 @@ begin
   elsif new.end_time <= new.start_time then
     perform private.invalid('A time slot ends after it starts, on the same day');
   elsif new.available_spots > v_max then
-    perform private.invalid(format('A time slot has at most %s spots, as its experience', v_max));
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
   end if;
   return new;
 end $$;
@@ -3744,7 +3744,7 @@ begin
     return;
   end if;
   if s.experience_id <> p_experience_id or s.archived_at is not null then
-    perform private.invalid('This time slot cannot be changed any more');
+    perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
   end if;
   if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
     perform private.fail_taken_timeslot(s);
@@ -3775,7 +3775,7 @@ begin
   if exists (select 1 from public.experience_timeslots a join public.experience_timeslots b
                on b.experience_id = a.experience_id and b.start_time = a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
               where a.experience_id = p_experience_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.invalid('Two time slots start at the same time on the same day');
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
   end if;
   for s in select * from public.experience_timeslots x
             where x.experience_id = p_experience_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
@@ -3878,7 +3878,7 @@ begin
   perform private.save_timeslots(p_id, p -> 'timeslots');
   if exists (select 1 from public.experience_timeslots s
               where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
-    perform private.invalid(format('A time slot has at most %s spots, as its experience', e.max_spots));
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', e.max_spots));
   end if;
   perform private.save_ranking(p_id, v_guides);
   delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
@@ -5344,7 +5344,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
--- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'invalid_input'.
+-- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
 create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5358,7 +5358,7 @@ declare
   v_answer jsonb;
 begin
   if p_date is null or not isfinite(p_date) or p_date > v_today + 730 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   with offers as materialized (select * from private.transport_offers(v_from, v_to, v_first, v_first + 13, v_people)),
   days as (
@@ -5386,13 +5386,13 @@ grant execute on function private.search_transport(text, text, date, int), publi
   to anon, authenticated, service_role;
 
 -- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
--- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'invalid_input'.
+-- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
 create function private.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 732 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   return query
     select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)
@@ -5644,12 +5644,12 @@ $$;
 grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
   to anon, authenticated, service_role;
 
--- Raises 400 'invalid_input' for a type of booking that the service does not offer.
+-- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_booking_type is null or p_booking_type not in ('shared', 'private') or p_service.booking_type not in (p_booking_type, 'both') then
-    perform private.invalid('This booking type is not offered');
+    perform private.fail(400, 'booking_type_not_offered', 'This booking type is not offered');
   end if;
 end $$;
 
@@ -5669,7 +5669,7 @@ begin
     perform private.fail(400, 'date_in_past', 'Please select a date that has not passed');
   end if;
   if v.service_date > v_now::date + 730 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   if p_service.kind = 'experience' then
     v.timeslot_id := private.input_uuid(p, 'timeslot_id');
@@ -5922,7 +5922,7 @@ begin
 end $$;
 
 -- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
--- departure when it is the first to be asked for. Raises 400 'invalid_input' and what the checks of the form raise.
+-- departure when it is the first to be asked for. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
 create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -5937,7 +5937,7 @@ begin
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
   h.payment_method := private.input_text(p, 'payment_method', 20);
   if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
-    perform private.invalid('This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;
   h.unit_price := private.unit_price(p_service, h.booking_type);
@@ -9504,13 +9504,13 @@ begin
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if now() >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
-      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until))::private.refusal;
+      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and now() < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
-      jsonb_build_object('at', w.no_show_from))::private.refusal;
+      jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'checked_in' and now() < w.check_in_from then
     return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
-      jsonb_build_object('at', w.check_in_from))::private.refusal;
+      jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
   end if;
   return null;
 end $$;
@@ -10853,7 +10853,7 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 
 -- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
 -- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
--- Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
+-- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
 create function private.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10873,7 +10873,7 @@ begin
     select from unnest(v_new) p where p not in (
       select k from public.transport_bookings b, private.place_key(b.hotel_name) k
        where b.transport_id = t.id and k is not null)) then
-    perform private.invalid('Nobody is picked up there');
+    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -17761,7 +17761,7 @@ declare
 begin
   perform private.check_date_range(v_from, v_to);
   if v_to - v_from > 31 then
-    perform private.invalid('At most 31 days at a time');
+    perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
@@ -17774,7 +17774,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
   get diagnostics v_count = row_count;
   if v_count > 1000 then
-    perform private.invalid('At most 1000 departures at a time');
+    perform private.fail(400, 'departures_maximum', 'At most 1000 departures at a time');
   end if;
 end $$;
 
@@ -17811,7 +17811,7 @@ end $$;
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, outcome,
 -- bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
--- Raises 400 'invalid_input', 403 'forbidden' when the caller may cancel none of them.
+-- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

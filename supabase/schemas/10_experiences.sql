@@ -190,7 +190,7 @@ grant update (start_time, end_time, days_of_week, max_spots, available_spots) on
 grant all on public.experience_timeslots to service_role;
 
 -- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
--- comes. Raises 400 'invalid_input'.
+-- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
 create function private.check_timeslot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -201,7 +201,7 @@ begin
   elsif new.end_time <= new.start_time then
     perform private.invalid('A time slot ends after it starts, on the same day');
   elsif new.available_spots > v_max then
-    perform private.invalid(format('A time slot has at most %s spots, as its experience', v_max));
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
   end if;
   return new;
 end $$;

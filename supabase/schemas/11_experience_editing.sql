@@ -122,7 +122,7 @@ begin
     return;
   end if;
   if s.experience_id <> p_experience_id or s.archived_at is not null then
-    perform private.invalid('This time slot cannot be changed any more');
+    perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
   end if;
   if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
     perform private.fail_taken_timeslot(s);
@@ -153,7 +153,7 @@ begin
   if exists (select 1 from public.experience_timeslots a join public.experience_timeslots b
                on b.experience_id = a.experience_id and b.start_time = a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
               where a.experience_id = p_experience_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.invalid('Two time slots start at the same time on the same day');
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
   end if;
   for s in select * from public.experience_timeslots x
             where x.experience_id = p_experience_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
@@ -256,7 +256,7 @@ begin
   perform private.save_timeslots(p_id, p -> 'timeslots');
   if exists (select 1 from public.experience_timeslots s
               where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
-    perform private.invalid(format('A time slot has at most %s spots, as its experience', e.max_spots));
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', e.max_spots));
   end if;
   perform private.save_ranking(p_id, v_guides);
   delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);

@@ -56,7 +56,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
--- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'invalid_input'.
+-- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
 create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ declare
   v_answer jsonb;
 begin
   if p_date is null or not isfinite(p_date) or p_date > v_today + 730 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   with offers as materialized (select * from private.transport_offers(v_from, v_to, v_first, v_first + 13, v_people)),
   days as (
@@ -98,13 +98,13 @@ grant execute on function private.search_transport(text, text, date, int), publi
   to anon, authenticated, service_role;
 
 -- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
--- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'invalid_input'.
+-- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
 create function private.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 732 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   return query
     select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)

@@ -52,12 +52,12 @@ $$;
 grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
   to anon, authenticated, service_role;
 
--- Raises 400 'invalid_input' for a type of booking that the service does not offer.
+-- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_booking_type is null or p_booking_type not in ('shared', 'private') or p_service.booking_type not in (p_booking_type, 'both') then
-    perform private.invalid('This booking type is not offered');
+    perform private.fail(400, 'booking_type_not_offered', 'This booking type is not offered');
   end if;
 end $$;
 
@@ -77,7 +77,7 @@ begin
     perform private.fail(400, 'date_in_past', 'Please select a date that has not passed');
   end if;
   if v.service_date > v_now::date + 730 then
-    perform private.invalid('Please select a date within the next two years');
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
   if p_service.kind = 'experience' then
     v.timeslot_id := private.input_uuid(p, 'timeslot_id');

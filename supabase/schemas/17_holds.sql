@@ -146,7 +146,7 @@ begin
 end $$;
 
 -- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
--- departure when it is the first to be asked for. Raises 400 'invalid_input' and what the checks of the form raise.
+-- departure when it is the first to be asked for. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
 create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,7 +161,7 @@ begin
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
   h.payment_method := private.input_text(p, 'payment_method', 20);
   if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
-    perform private.invalid('This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;
   h.unit_price := private.unit_price(p_service, h.booking_type);

@@ -466,13 +466,13 @@ begin
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if now() >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
-      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until))::private.refusal;
+      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and now() < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
-      jsonb_build_object('at', w.no_show_from))::private.refusal;
+      jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'checked_in' and now() < w.check_in_from then
     return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
-      jsonb_build_object('at', w.check_in_from))::private.refusal;
+      jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
   end if;
   return null;
 end $$;

@@ -13,7 +13,7 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 
 -- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
 -- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
--- Raises 404 'transport_not_found', 400 'invalid_input'. Locks the row of the order.
+-- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
 create function private.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -33,7 +33,7 @@ begin
     select from unnest(v_new) p where p not in (
       select k from public.transport_bookings b, private.place_key(b.hotel_name) k
        where b.transport_id = t.id and k is not null)) then
-    perform private.invalid('Nobody is picked up there');
+    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;

@@ -71,7 +71,7 @@ declare
 begin
   perform private.check_date_range(v_from, v_to);
   if v_to - v_from > 31 then
-    perform private.invalid('At most 31 days at a time');
+    perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
@@ -84,7 +84,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
   get diagnostics v_count = row_count;
   if v_count > 1000 then
-    perform private.invalid('At most 1000 departures at a time');
+    perform private.fail(400, 'departures_maximum', 'At most 1000 departures at a time');
   end if;
 end $$;
 
@@ -121,7 +121,7 @@ end $$;
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, outcome,
 -- bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
--- Raises 400 'invalid_input', 403 'forbidden' when the caller may cancel none of them.
+-- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -60,6 +60,34 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     `count(*) from public.departure_passengers('${newId}', current_date)`,
     'This run could not be found',
   ],
+  [
+    'date_too_far',
+    400,
+    'tourist',
+    `count(*) from public.experiences_on('rio', current_date + 800, 2)`,
+    'Please select a date within the next two years',
+  ],
+  [
+    'booking_type_not_offered',
+    400,
+    'tourist',
+    `public.quote_booking('experience', '${id.experience}', 'charter', 2)`,
+    'This booking type is not offered',
+  ],
+  [
+    'nobody_picked_up',
+    400,
+    'shuttle',
+    `public.set_pickup_order('${id.transport}', '{the moon}')`,
+    'Nobody is picked up there',
+  ],
+  [
+    'days_maximum',
+    400,
+    'staff',
+    `public.preview_departure_cancellation(jsonb_build_object('territory_id', 'rio', 'from', current_date, 'to', current_date + 40))`,
+    'At most 31 days at a time',
+  ],
 ];
 
 it.each(REFUSALS)('%s (%i), to the %s: %s', async (code, status, who, call, message) => {

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n } from '../i18n/i18n.ts';
 import { AppError, isAbort, isDuplicate, isTimeout, isTransient, toAppError } from './errors.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
@@ -22,6 +23,12 @@ describe('toAppError', () => {
   });
 
   it('puts the number of the rule into the text', () => {
+    expect(toAppError(raised(400, 'timeslot_maximum', 'A time slot has at most 8 spots')).message).toBe(
+      'A time slot has at most 8 spots, as its experience',
+    );
+    expect(toAppError(raised(400, 'departures_maximum', 'At most 1000 departures at a time')).message).toBe(
+      'At most 1000 departures at a time',
+    );
     expect(toAppError(raised(400, 'private_minimum', 'Private bookings require at least 4 guests')).message).toBe(
       'Private bookings require at least 4 guests',
     );
@@ -179,6 +186,29 @@ describe('what arrived', () => {
 
   it('is an error with a name, for the log', () => {
     expect(new AppError('x', 'y').name).toBe('AppError');
+  });
+});
+
+describe('on a page in another language', () => {
+  beforeEach(() => i18n.loadAndActivate({ locale: 'es', locales: 'es-GT', messages: {} }));
+  afterEach(() => i18n.loadAndActivate({ locale: 'en', locales: 'en-US', messages: {} }));
+  const message = (code: string, said: string, details: string | null = null) =>
+    toAppError({ code: 'PT409', hint: code, message: said, details }, undefined, 409).message;
+
+  it('no sentence of the server is shown: it is English', () => {
+    expect(message('brand_new_rule', 'The boat is painted')).toBe('Something went wrong. Please try again.');
+    expect(message('status_changed', 'Nery set this to No Show')).toBe(
+      'Somebody else has set another status meanwhile',
+    );
+    expect(message('invalid_input', 'as_of is not a time')).toMatch(/^Something of what you entered is not valid/);
+  });
+
+  it('a moment of the server is written as the page writes it', () => {
+    const details = '{"at": "2026-11-23T11:00:00+00:00", "time_zone": "America/Guatemala"}';
+    expect(message('check_in_too_early', 'You can check in from 5:00 AM', details)).toMatch(
+      /^You can check in from lun, 23 nov 2026, 5:00\sa\.\sm\.$/,
+    );
+    expect(message('check_in_too_early', 'You can check in from 5:00 AM', '{}')).toBe('It is too early to check in');
   });
 });
 

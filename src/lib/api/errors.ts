@@ -1,6 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { i18n } from '@/lib/i18n/i18n';
-import { GENERAL_CODES, messageOfCode, messageOfNumberedCode } from './error-messages.ts';
+import { formatMoment } from '@/lib/format/dates';
+import { currentLanguage, i18n } from '@/lib/i18n/i18n';
+import { SOURCE } from '@/lib/i18n/languages';
+import {
+  GENERAL_CODES,
+  messageInBrief,
+  messageOfCode,
+  messageOfMoment,
+  messageOfNumberedCode,
+} from './error-messages.ts';
 import { hasSession } from './session.ts';
 
 /**
@@ -63,6 +71,7 @@ export function isTransient(error: unknown): boolean {
 interface Arrived {
   message: string;
   hint: string | undefined;
+  details: string | undefined;
   sqlState: string | undefined;
   status: number | undefined;
 }
@@ -76,7 +85,13 @@ function read(error: unknown, status: number | undefined): Arrived {
   const said = error instanceof Error ? error.message : (text(fields.message) ?? String(error));
   const message = said === '[object Object]' ? '' : said;
   const ownStatus = typeof fields.status === 'number' ? fields.status : undefined;
-  return { message, hint: text(fields.hint), sqlState: text(fields.code), status: status || ownStatus };
+  return {
+    message,
+    hint: text(fields.hint),
+    details: text(fields.details),
+    sqlState: text(fields.code),
+    status: status || ownStatus,
+  };
 }
 
 function statusOf(a: Arrived): number | undefined {
@@ -87,7 +102,7 @@ function statusOf(a: Arrived): number | undefined {
 /** The stable code of what arrived: the hint or code that the server names, else one from the kind of failure. */
 function codeOf(a: Arrived): string {
   for (const named of [a.hint, a.sqlState]) {
-    if (named && (named in messageOfCode || named in messageOfNumberedCode)) return named;
+    if (named && [messageOfCode, messageOfNumberedCode, messageInBrief].some((texts) => named in texts)) return named;
   }
   const status = statusOf(a);
   if (a.sqlState?.startsWith('PT') && a.hint && /^[a-z][a-z0-9_]*$/.test(a.hint)) return a.hint;
@@ -105,15 +120,27 @@ function codeOf(a: Arrived): string {
   return status !== undefined && status >= 500 ? 'server' : 'unknown';
 }
 
+/** The moment that a refusal's details name, on the clocks of its territory. */
+function momentOf({ details }: Arrived): string | undefined {
+  const [at, timeZone] = ['at', 'time_zone'].map(
+    (name) => new RegExp(`"${name}": *"([^"]+)"`).exec(details ?? '')?.[1],
+  );
+  return at && timeZone ? formatMoment(at, timeZone) : undefined;
+}
+
 function textOfCode(code: string, a: Arrived): string | undefined {
   const numbered = messageOfNumberedCode[code];
   const n = /\d+/.exec(a.message)?.[0];
   if (numbered && n) return i18n._(numbered(Number(n)));
-  const descriptor = messageOfCode[code];
+  const when = code in messageOfMoment ? momentOf(a) : undefined;
+  if (when) return i18n._(messageOfMoment[code]?.(when) ?? { id: code });
+  const exact = messageOfCode[code];
+  if (exact) return i18n._(exact);
+  // Raised on purpose, with a text for people: it says more, or its code is one that this build does not know yet. The server writes English.
   const raised = /^PT4\d\d$/.test(a.sqlState ?? '') && a.message !== '';
-  // Raised on purpose, with a text for people: under a code this build does not know yet, or saying what to log in for.
-  if (raised && (!descriptor || code === 'not_signed_in')) return a.message;
-  return descriptor && i18n._(descriptor);
+  if (raised && currentLanguage() === SOURCE) return a.message;
+  const brief = messageInBrief[code];
+  return brief && i18n._(brief);
 }
 
 /**

@@ -95,7 +95,7 @@ describe('the form is checked in its order', () => {
       'no way to pay',
       (w: Fixture) => holdRequest(w, { payment_method: undefined }),
       'PT400',
-      'invalid_input',
+      'payment_method_not_accepted',
       'This payment method is not accepted',
     ],
     [

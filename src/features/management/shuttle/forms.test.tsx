@@ -4,7 +4,7 @@ import { aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/api/errors';
+import { AppError, toAppError } from '@/lib/api/errors';
 import { DriverForm } from './DriverForm';
 import { addSchedules, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
 import { ScheduleForm } from './ScheduleForm';
@@ -118,7 +118,7 @@ describe('what the database refuses of a service', () => {
   };
 
   it.each(refusalsBeside(fields))('%s stands beside %s and in the summary', async (code, label, text) => {
-    vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, 'raised'));
+    vi.mocked(updateService).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
     const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));
     const summary = await screen.findByRole('alert');

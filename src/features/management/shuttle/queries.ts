@@ -252,14 +252,8 @@ export interface ScheduleInput {
 
 /** All of them or none. */
 export async function addSchedules(inputs: readonly ScheduleInput[]): Promise<void> {
-  try {
-    const rows = inputs.map((input) => ({ ...input, active: true }));
-    await run((db) => db.from('driver_schedules').insert(rows), msg`Failed to add schedule`);
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'schedule_exists')) throw error;
-    const text = i18n._(msg`This driver already has a schedule for this service on this day`);
-    throw new AppError(error.code, text, { status: error.status, cause: error });
-  }
+  const rows = inputs.map((input) => ({ ...input, active: true }));
+  await run((db) => db.from('driver_schedules').insert(rows), msg`Failed to add schedule`);
 }
 
 export async function setScheduleActive(id: string, active: boolean): Promise<void> {

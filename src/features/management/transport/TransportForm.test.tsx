@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside, type TransportRefusal } from '@tests/support/transport-refusals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/errors';
 import { type EditedTransport, saveTransport } from './queries';
 import { TransportForm } from './TransportForm';
 
@@ -77,7 +77,7 @@ const FIELDS: Record<TransportRefusal, string> = {
 it.each(refusalsBeside(FIELDS))(
   'what the database refuses as %s stands beside “%s” and in the summary',
   async (code, label, text) => {
-    vi.mocked(saveTransport).mockRejectedValueOnce(new AppError(code, 'raised'));
+    vi.mocked(saveTransport).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
     const user = show();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const summary = await screen.findByRole('alert');
