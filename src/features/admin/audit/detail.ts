@@ -8,7 +8,10 @@ import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
 import { languageName } from '@/lib/i18n/intl';
 import type { Json } from '@/types/database';
+import { whatFails } from '../checks/labels';
+import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
+import { VALUES } from './values';
 
 /** Fields of entries, and of the regions and services whose edits are entries. A test compares them with what the database writes. */
 export const FIELDS: Record<string, MessageDescriptor> = {
@@ -91,11 +94,6 @@ const MONEY = new Set(['amount', 'refund_amount', 'shared_price', 'private_price
 /** Of files it is said that they are others, and not their addresses. */
 const FILES = new Set(['image_urls', 'video_urls']);
 const STATUSES = new Set(['from', 'to', 'status', 'check_in_status']);
-/** Codes of the program, said as words. */
-const CODES = new Set([
-  ...['booking_type', 'cancellation_policy', 'days_of_week', 'kind', 'party', 'response', 'state', 'template'],
-  'transport_type_id',
-]);
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
@@ -125,8 +123,11 @@ function valueText(name: string, given: Json | undefined, currency: string): str
   if (MONEY.has(name)) return formatMoney(Number(text), `${currency} `.trimStart());
   if (isRole(text)) return roleLabel(text);
   if (name === 'language') return languageName(text);
+  const code = VALUES[name]?.[text];
+  if (code) return i18n._(code);
   if (STATUSES.has(name)) return statusLabel(text);
-  if (CODES.has(name)) return spelled(text);
+  if (name === 'kind') return whatFails(text);
+  if (name === 'template') return templateLabel(text) || spelled(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
 }
 

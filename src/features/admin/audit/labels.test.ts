@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { TEMPLATES, templateLabel } from '../mail/templates';
 import { detailText, FIELDS } from './detail';
 import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
+import { VALUES } from './values';
 
 /** The codes in an argument of a call: a text, or the texts of a `case`. */
 const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
@@ -94,4 +96,36 @@ it('a translated text is called by its name and its language', () => {
   expect(detailText({ 'title (es)': { from: null, to: 'Lancha' }, language: { from: 'en', to: 'es' } })).toBe(
     'Title (Spanish): nothing → Lancha; Language of the texts: English → Spanish',
   );
+});
+
+it('every code that an entry may have as its value is said in words', () => {
+  const allowed = (column: string) =>
+    [...sql.matchAll(new RegExp(`^  ${column} text.*?check \\(${column} in \\((.*?)\\)`, 'gm'))].map(([, list]) =>
+      codes(list),
+    );
+  for (const column of ['booking_type', 'cancellation_policy', 'party', 'reason', 'response', 'state']) {
+    expect(allowed(column).length, column).toBeGreaterThan(0);
+  }
+  const known = (column: string) => Object.keys(VALUES[column] ?? {});
+  expect(known('booking_type')).toEqual(expect.arrayContaining(allowed('booking_type').flat()));
+  expect(known('cancellation_policy')).toEqual(expect.arrayContaining(allowed('cancellation_policy').flat()));
+  expect(known('reason')).toEqual(expect.arrayContaining(allowed('reason').flat()));
+  expect(known('response')).toEqual(expect.arrayContaining(allowed('response').flat()));
+  const outbox = allowed('state').find((states) => states.includes('discarded'));
+  expect(known('state')).toEqual(outbox);
+  const [, disputes = ''] = sql.match(/select case p_status (when 'warning_needs_response'[\s\S]*?) else 0 end/) ?? [];
+  expect(codes(disputes)).toContain('under_review');
+  expect(known('status')).toEqual(expect.arrayContaining(codes(disputes)));
+  expect(detailText({ response: 'declined', state: 'dead', transport_type_id: 'boat', status: 'needs_response' })).toBe(
+    'Answer: Declined; State: Not delivered; Transport type: Boat; Status: Needs an answer',
+  );
+});
+
+it('every letter that the database writes has a name for people', () => {
+  const written = [...sql.matchAll(/'email',\s*'([a-z_]+)'|queue_mail\('([a-z_]+)'/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  );
+  expect(written).toEqual(expect.arrayContaining(['booking_confirmation', 'invite', 'payout', 'account_deleted']));
+  expect(written.filter((template) => template !== 'notification' && !(template in TEMPLATES))).toEqual([]);
+  expect(templateLabel('moon_letter')).toBe('');
 });

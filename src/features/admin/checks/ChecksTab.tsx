@@ -10,6 +10,7 @@ import { Moment } from '../Moment';
 import { adminKeys } from '../queries';
 import { checkNow, type Report, reportQuery } from './queries';
 import { Reconciler } from './Reconciler';
+import { RULES } from './rules';
 import { Troubles } from './Troubles';
 
 type Checked = NonNullable<Report>;
@@ -82,15 +83,8 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
       card: 'title',
       cell: (row) => (
         <>
-          <span lang="en" className="block font-medium">
-            {row.meaning || row.rule}
-          </span>
-          {row.meaning && (
-            <span lang="en" className="text-xs text-ink-2">
-              {row.rule}
-            </span>
-          )}
-          {row.broken > 0 && row.todo && <span className="block text-sm">{row.todo}</span>}
+          <RuleName rule={row.rule} className="block font-medium" />
+          {row.broken > 0 && <RuleTodo rule={row.rule} />}
         </>
       ),
     },
@@ -109,6 +103,27 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
   );
 }
 
+/** What a rule says; of one that this build does not know its name, which is English. */
+function RuleName({ rule, className }: { rule: string; className?: string }) {
+  const { i18n } = useLingui();
+  const words = RULES[rule];
+  return words ? (
+    <span key="meaning" className={className}>
+      {i18n._(words.meaning)}
+    </span>
+  ) : (
+    <code key="name" lang="en" className={className}>
+      {rule}
+    </code>
+  );
+}
+
+function RuleTodo({ rule }: { rule: string }) {
+  const { i18n } = useLingui();
+  const words = RULES[rule];
+  return words && <span className="block text-sm">{i18n._(words.todo)}</span>;
+}
+
 function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
   const { t } = useLingui();
   return (
@@ -118,7 +133,7 @@ function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={(row) => String(row.index)}
       columns={[
-        { id: 'rule', header: t`Rule`, cell: (row) => <span lang="en">{row.rule}</span> },
+        { id: 'rule', header: t`Rule`, cell: (row) => <RuleName rule={row.rule} /> },
         { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
         { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
         { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },

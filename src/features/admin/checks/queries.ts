@@ -12,9 +12,7 @@ const shape = z.nullable(
     checked_at: z.string(),
     duration_ms: z.number(),
     broken: z.number(),
-    rules: z.array(
-      z.object({ rule: z.string(), meaning: z.nullish(z.string()), todo: z.nullish(z.string()), broken: z.number() }),
-    ),
+    rules: z.array(z.object({ rule: z.string(), broken: z.number() })),
     rows: z.array(
       z.object({
         rule: z.string(),

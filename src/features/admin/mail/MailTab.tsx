@@ -26,6 +26,7 @@ import {
   mailQuery,
   retryMail,
 } from './queries';
+import { templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 
@@ -170,8 +171,12 @@ function useColumns(): Column<Mail>[] {
         <>
           <strong className="block font-semibold wrap-anywhere">{row.recipient}</strong>
           <span className="text-xs text-ink-2">
-            {row.kind === 'email' ? t`E-mail` : row.kind === 'message' ? t`Message` : t`Notification`},{' '}
-            {row.template.replaceAll('_', ' ')}
+            {[
+              row.kind === 'email' ? t`E-mail` : row.kind === 'message' ? t`Message` : t`Notification`,
+              row.kind === 'email' && templateLabel(row.template),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </span>
         </>
       ),

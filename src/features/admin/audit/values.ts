@@ -1,0 +1,70 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** What the codes in an entry mean. A test compares them with what the database allows. */
+export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
+  booking_type: {
+    shared: msg`Shared`,
+    private: msg`Private`,
+    both: msg`Shared and private`,
+  },
+  cancellation_policy: {
+    flexible: msg`Flexible`,
+    moderate: msg`Moderate`,
+    strict: msg`Strict`,
+  },
+  days_of_week: {
+    monday: msg`Monday`,
+    tuesday: msg`Tuesday`,
+    wednesday: msg`Wednesday`,
+    thursday: msg`Thursday`,
+    friday: msg`Friday`,
+    saturday: msg`Saturday`,
+    sunday: msg`Sunday`,
+  },
+  party: {
+    operator: msg`Operator`,
+    territory: msg`Territory`,
+    partner: msg`Travel partner`,
+  },
+  reason: {
+    weather: msg`Weather`,
+    road: msg`Road or river closed`,
+    too_few: msg`Too few guests`,
+    vehicle: msg`No vehicle or guide`,
+    other: msg`Another reason`,
+  },
+  response: {
+    accepted: msg`Accepted`,
+    declined: msg`Declined`,
+    move: msg`Another date`,
+    refund: msg`Refund`,
+    run: msg`It takes place`,
+    wait: msg`Wait longer`,
+  },
+  state: {
+    queued: msg`Waiting`,
+    sending: msg`Sending`,
+    sent: msg`Sent`,
+    dead: msg`Not delivered`,
+    discarded: msg`Discarded`,
+  },
+  status: {
+    pending: msg`Pending`,
+    paid: msg({ message: 'Paid', context: 'payout' }),
+    cancelled: msg`Cancelled`,
+    warning_needs_response: msg`Inquiry, needs an answer`,
+    warning_under_review: msg`Inquiry, under review`,
+    warning_closed: msg`Inquiry closed`,
+    prevented: msg`Prevented`,
+    needs_response: msg`Needs an answer`,
+    under_review: msg`Under review`,
+    won: msg`Won`,
+    lost: msg`Lost`,
+  },
+  transport_type_id: {
+    boat: msg`Boat`,
+    shuttle: msg`Shuttle`,
+    car: msg`Car`,
+  },
+};

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
+import { RULES } from './rules';
+
+const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/50_invariants.sql`, 'utf8');
+const [list = ''] = sql.split(') v (rule, meaning, todo)');
+const TEXT = `'((?:[^']|'')+)'`;
+const rules = [...list.matchAll(new RegExp(`\\(${TEXT}, ${TEXT},\\s*${TEXT}\\)`, 'g'))].map(([, ...texts]) =>
+  texts.map((text) => text.replaceAll("''", "'")),
+);
+
+it('every rule of the database is said in words of the app, the same as its own', () => {
+  expect(rules.length).toBeGreaterThan(40);
+  const said = Object.entries(RULES).map(([rule, { meaning, todo }]) => [rule, i18n._(meaning), i18n._(todo)]);
+  expect(said).toEqual(rules);
+});

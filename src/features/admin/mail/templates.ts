@@ -1,0 +1,28 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@/lib/i18n/i18n';
+
+/** What the e-mails of the outbox are, and the kinds of notifications. A test compares them with what the database writes. */
+export const TEMPLATES: Record<string, MessageDescriptor> = {
+  account_deleted: msg`Account deleted`,
+  booking_cancelled: msg`Booking cancelled`,
+  booking_confirmation: msg`Booking confirmation`,
+  booking_moved: msg`Booking moved`,
+  booking_refunded: msg`Booking refunded`,
+  contact_message: msg`Contact message`,
+  departure_offer: msg`Choice after a cancelled departure`,
+  invite: msg`Invitation`,
+  message: msg`Message`,
+  payment_failed: msg`Payment failed`,
+  payout: msg`Payout`,
+  review_request: msg`Asking for a review`,
+  role_decided: msg`Role decided`,
+  team_bookings: msg`Bookings of the team`,
+  tomorrow: msg`What leaves tomorrow`,
+};
+
+/** '' of one that this build does not know: its kind is said all the same. */
+export const templateLabel = (template: string): string => {
+  const label = TEMPLATES[template];
+  return label ? i18n._(label) : '';
+};
