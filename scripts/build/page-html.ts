@@ -73,6 +73,7 @@ const DESCRIPTION = /<meta name="description"[^>]*>/;
 const SCRIPT = /<script type="module"/;
 /** Of the app, which comes later here (src/main.ts). */
 const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+const MANIFEST = /\/manifest\.webmanifest/;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
 const ROOT = '<div id="root"></div>';
 
@@ -96,6 +97,7 @@ export function pageHtml(
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)
     .replace(DESCRIPTION, () => meta('name', 'description', page.description))
     .replace(WITHOUT_SCRIPT, '')
+    .replace(MANIFEST, language === SOURCE ? '/manifest.webmanifest' : `/manifest.${language.code}.webmanifest`)
     .replace('</head>', () => `${head}\n  </head>`)
     .replace(
       ROOT,

@@ -4,7 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
 import { activateLanguage } from '@/lib/i18n/i18n';
-import { languageAt, withoutPrefix } from '@/lib/i18n/languages';
+import { type Language, languageAt, SOURCE, withoutPrefix } from '@/lib/i18n/languages';
 import { isReplaced, onLineBack, startIdleFetching } from '@/lib/routing/chunks';
 import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
@@ -20,6 +20,7 @@ export async function start(root: HTMLElement): Promise<void> {
     isRenderedHere() ? untilLoaded(() => loadPageAt(withoutPrefix(location.pathname))) : null,
     untilLoaded(() => activateLanguage(language)),
   ]);
+  nameInstalledApp(language);
   const router = createBrowserRouter(createRoutes(loaded), {
     basename: language.prefix || '/',
     // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
@@ -47,6 +48,12 @@ export async function start(root: HTMLElement): Promise<void> {
   restoreKeptScroll();
   markPerson();
   startIdleFetching();
+}
+
+/** An installed app has its name and its shortcuts in the language in which it was installed. */
+function nameInstalledApp({ code }: Language): void {
+  if (code === SOURCE.code) return;
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.${code}.webmanifest`);
 }
 
 /** What the app cannot begin without: until it comes, the page that stands here as HTML can be read, so nothing takes its place. */

@@ -23,6 +23,21 @@ it('what runs before the first paint knows every language that an address can sa
   expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
 });
 
+it('an installed app is the same in every language, but for its words', () => {
+  const manifestOf = (file: string) => JSON.parse(readFileSync(`public/${file}`, 'utf8'));
+  const { description, shortcuts, lang, ...source } = manifestOf('manifest.webmanifest');
+  expect(lang).toBe(SOURCE.code);
+  for (const { code } of LANGUAGES.filter((language) => language !== SOURCE)) {
+    const other = manifestOf(`manifest.${code}.webmanifest`);
+    expect(other).toMatchObject({ ...source, lang: code });
+    expect(other.description).not.toBe(description);
+    const urls = (of: { url: string }[]) => of.map(({ url }) => url);
+    expect(urls(other.shortcuts)).toEqual(urls(shortcuts));
+    for (const { name } of shortcuts)
+      expect(other.shortcuts.map((one: { name: string }) => one.name)).not.toContain(name);
+  }
+});
+
 it.each(LANGUAGES)('$name has its catalogues', ({ code }) => {
   expect(existsSync(`src/locales/${code}/messages.po`)).toBe(true);
   expect(existsSync(`src/locales/${code}/mails.po`)).toBe(true);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { createRoot } from 'react-dom/client';
 import { Toaster } from 'sonner';
@@ -12,6 +13,7 @@ export function mountToaster(): Promise<void> {
     createRoot(host).render(
       <Toaster
         position="bottom-left"
+        containerAriaLabel={t`Notifications`}
         style={{ fontFamily: 'inherit' }}
         mobileOffset={{ bottom: '4.75rem' }}
         // On phones sonner's own width, which leaves room on both sides.

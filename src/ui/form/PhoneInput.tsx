@@ -7,6 +7,7 @@ import PhoneNumberInput, {
   getCountryCallingCode,
   isSupportedCountry,
 } from 'react-phone-number-input/min';
+import { currentLanguage } from '@/lib/i18n/i18n';
 import { SelectOptions } from '@/ui/form/controls';
 import { countryName } from '@/ui/media/Flag';
 import { wholeNumber } from './whole-number';
@@ -100,6 +101,7 @@ export default function PhoneInput({
       defaultCountry={home}
       countrySelectComponent={CountrySelect}
       labels={labels()}
+      locales={currentLanguage().locale}
       // A letter or an arrow on the closed list changes the country; the focus stays there (WCAG 3.2.2).
       focusInputOnCountrySelection={false}
       inputComponent={NumberInput}

@@ -17,6 +17,7 @@ const FILES = [
   'art/lancha.svg',
   'favicon.svg',
   'manifest.webmanifest',
+  'manifest.es.webmanifest',
   'robots.txt',
   'sitemap.xml',
   'sw.js',

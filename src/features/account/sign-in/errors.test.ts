@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { describe, expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/i18n';
 import { toAuthError } from './errors.ts';
 
 const FALLBACK = msg`An error occurred during sign in`;
@@ -44,6 +45,13 @@ describe('toAuthError', () => {
     [{ message: 'Email rate limit exceeded', status: 429 }, 'Too many requests. Wait a minute and try again.'],
   ])('%j', (error, text) => {
     expect(toAuthError(error, FALLBACK).message).toBe(text);
+  });
+
+  it('does not repeat the service’s English on a page in another language', () => {
+    i18n.loadAndActivate({ locale: 'es', locales: 'es-GT', messages: {} });
+    expect(toAuthError({ message: 'Signups not allowed', status: 422 }, FALLBACK).message).toBe(i18n._(FALLBACK));
+    expect(toAuthError({ code: 'same_password', message: 'x', status: 422 }, FALLBACK).message).toMatch(/^The new/);
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-US', messages: {} });
   });
 
   it('does not repeat the browser’s words for a lost network', () => {

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { AppError, toAppError } from '@/lib/api/errors';
-import { i18n } from '@/lib/i18n/i18n';
+import { currentLanguage, i18n } from '@/lib/i18n/i18n';
+import { SOURCE } from '@/lib/i18n/languages';
 
 /** What the auth service calls a failure; old servers send no code, only a message. */
 interface KnownFailure {
@@ -63,7 +64,7 @@ interface AuthFailure {
   status?: number | undefined;
 }
 
-/** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`. */
+/** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`, and so one on a page in another language. */
 export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
   const known = KNOWN.find(
     (k) => k.code === error.code || k.names?.includes(error.code ?? '') || k.message?.test(error.message),
@@ -73,6 +74,7 @@ export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): Ap
   const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);
   if (['network', 'offline', 'rate_limited', 'server'].includes(mapped.code)) return mapped;
   const own = error.message.trim();
-  const readable = own !== '' && own !== '{}';
+  // The auth service writes English.
+  const readable = own !== '' && own !== '{}' && currentLanguage() === SOURCE;
   return new AppError(error.code ?? 'auth', readable ? own : i18n._(fallback), { status: error.status, cause: error });
 }

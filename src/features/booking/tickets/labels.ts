@@ -2,6 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
 const known: Record<string, MessageDescriptor> = {
+  pending: msg`Pending`,
   ordered: msg`Ordered`,
   paid: msg({ message: 'Paid', context: 'booking' }),
   confirmed: msg`Confirmed`,

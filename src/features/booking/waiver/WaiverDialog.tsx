@@ -25,6 +25,9 @@ export default function WaiverDialog({ open, onOpenChange, onAccept }: Props) {
       }
     >
       <WaiverText />
+      <p className="mt-5 text-sm text-ink-3">
+        <Trans>This text is in English and in Spanish. Where they differ, the English one counts.</Trans>
+      </p>
     </Dialog>
   );
 }

@@ -30,6 +30,9 @@ export function LegalPage({ title, lead, since, children }: LegalPageProps) {
             In force since <time dateTime={since}>{date}</time>
           </Trans>
         </p>
+        <p className="mt-1 text-sm text-ink-3">
+          <Trans>This text is in English and in Spanish. Where they differ, the English one counts.</Trans>
+        </p>
         <div className="mt-8 grid gap-8 border-t border-line pt-8">{children}</div>
         <nav aria-labelledby="legal-more" className="mt-12 border-t border-line pt-6">
           <h2 id="legal-more" className="text-sm font-semibold text-ink-2">

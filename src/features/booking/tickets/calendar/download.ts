@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { TicketRow } from '@/features/booking/tickets/pages';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { bookingCalendar } from '../../../../../supabase/functions/_shared/calendar.ts';
 import { getCalendarEvent } from './queries';
@@ -21,7 +23,7 @@ export async function downloadCalendar({ kind, id }: Pick<TicketRow, 'kind' | 'i
   const people = plural(event.numPeople, { one: '# person', other: '# people' });
   const text = bookingCalendar({
     ...event,
-    url: location.origin + paths.bookings,
+    url: location.origin + withPrefix(paths.bookings, currentLanguage()),
     description: t`${people}. Your ticket with its QR code is in My Bookings.`,
   });
   const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
