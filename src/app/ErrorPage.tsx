@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouteError } from 'react-router-dom';
+import { AppError } from '@/lib/api/errors';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { withPrefix } from '@/lib/i18n/languages';
+import { SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 
 /** In place of what failed; plain elements only, as whatever failed may be part of the design system. */
@@ -12,7 +13,10 @@ export function ErrorPage() {
       <h1 className="font-title text-4xl">
         <Trans>Unexpected Application Error!</Trans>
       </h1>
-      <p className="mt-3 max-w-prose text-ink-2">{error instanceof Error ? error.message : String(error)}</p>
+      {/* What a program failed on is English, whatever the page speaks. */}
+      <p lang={error instanceof AppError ? undefined : SOURCE.code} className="mt-3 max-w-prose text-ink-2">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
       <p className="mt-1 max-w-prose text-ink-2">
         <Trans>What you had typed in a booking is kept. Load the page again, or start from the home page.</Trans>
       </p>

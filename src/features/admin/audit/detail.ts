@@ -9,6 +9,7 @@ import { i18n } from '@/lib/i18n/i18n';
 import { languageName } from '@/lib/i18n/intl';
 import type { Json } from '@/types/database';
 import { whatFails } from '../checks/labels';
+import { lastErrorText } from '../mail/reasons';
 import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
 import { VALUES } from './values';
@@ -127,6 +128,7 @@ function valueText(name: string, given: Json | undefined, currency: string): str
   if (code) return i18n._(code);
   if (STATUSES.has(name)) return statusLabel(text);
   if (name === 'kind') return whatFails(text);
+  if (name === 'last_error') return lastErrorText(text);
   if (name === 'template') return templateLabel(text) || spelled(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
 }

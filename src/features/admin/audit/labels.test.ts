@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { lastErrorText, REASONS } from '../mail/reasons';
 import { TEMPLATES, templateLabel } from '../mail/templates';
 import { detailText, FIELDS } from './detail';
 import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
@@ -128,4 +129,16 @@ it('every letter that the database writes has a name for people', () => {
   expect(written).toEqual(expect.arrayContaining(['booking_confirmation', 'invite', 'payout', 'account_deleted']));
   expect(written.filter((template) => template !== 'notification' && !(template in TEMPLATES))).toEqual([]);
   expect(templateLabel('moon_letter')).toBe('');
+});
+
+it('why a letter was given up is said in words of the app, where the database says it', () => {
+  const bodies = [...sql.matchAll(/create function private\.\w+_is_obsolete\([\s\S]*?\$\$([\s\S]*?)\$\$;/g)];
+  const written = bodies.flatMap(([, body = '']) =>
+    [...body.matchAll(/'([A-Z][a-z]+ [^']+)'/g)].map(([, text]) => text),
+  );
+  expect(written.length).toBeGreaterThan(10);
+  const known = REASONS.map(({ message }) => message);
+  expect(written.filter((text) => !known.includes(text))).toEqual([]);
+  expect(known.filter((text) => !sql.includes(`'${text}'`))).toEqual([]);
+  expect(lastErrorText('550 no such mailbox')).toBe('550 no such mailbox');
 });

@@ -26,6 +26,7 @@ import {
   mailQuery,
   retryMail,
 } from './queries';
+import { lastErrorText } from './reasons';
 import { templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
@@ -193,7 +194,7 @@ function useColumns(): Column<Mail>[] {
       header: t`Last error`,
       cell: (row) =>
         row.last_error ? (
-          <span className="text-xs text-danger-text wrap-anywhere">{row.last_error}</span>
+          <span className="text-xs text-danger-text wrap-anywhere">{lastErrorText(row.last_error)}</span>
         ) : (
           <span className="text-ink-3">–</span>
         ),

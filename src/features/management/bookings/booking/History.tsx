@@ -1,9 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
+
+/** Written by the database itself; other notes are somebody's own. */
+const NOTES = [msg`Arrival taken back`];
 
 /** Who did it, as far as anybody did: payments and the clock have no name. */
 function who({ actor, by }: BookingEvent): string {
@@ -42,7 +46,9 @@ export function History({
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
             </span>
-            {event.note && <span className="block text-xs [overflow-wrap:anywhere]">{event.note}</span>}
+            {event.note && (
+              <span className="block text-xs [overflow-wrap:anywhere]">{storedText(event.note, NOTES)}</span>
+            )}
           </li>
         ))}
       </ol>

@@ -1,0 +1,27 @@
+import { msg } from '@lingui/core/macro';
+import { storedText } from '@/lib/i18n/stored-text';
+
+/** Why a letter has no point any more. A test compares them with what the database writes. */
+export const REASONS = [
+  msg`The invitation is no longer open`,
+  msg`The account is gone or blocked`,
+  msg`The messages have been read`,
+  msg`The booking is gone`,
+  msg`The booking is no longer live`,
+  msg`The departure was cancelled`,
+  msg`The booking is live again`,
+  msg`A newer letter says it`,
+  msg`Nothing to review, or reviewed already`,
+  msg`The reservation is gone`,
+  msg`It was booked after all`,
+  msg`They do not run the territory any more`,
+  msg`They chose not to hear of it`,
+  msg`The bookings are gone`,
+  msg`The day is over`,
+  msg`There is nothing to choose any more`,
+  msg`The cancellation was undone`,
+  msg`No worker has lived to finish it`,
+];
+
+/** What a mail service answered stays as it is. */
+export const lastErrorText = (error: string): string => storedText(error, REASONS);
