@@ -42,6 +42,31 @@ it('Spanish keeps to the glossary', () => {
   expect(everything('es').filter(({ translated }) => RULED_OUT.test(translated))).toEqual([]);
 });
 
+/** Words that are good Spanish, and not ours for this: the English that they would translate, and they. */
+const OTHER_WORDS: [RegExp, RegExp][] = [
+  [/\b(?:seats?|spots?)\b/i, /\b(?:plazas?|lugares)\b/i],
+  [/\bboats?\b/i, /\b(?:botes?|barcos?)\b/i],
+  [/\btickets?\b/i, /\b(?:entradas?|tiquetes?)\b/i],
+  [/\b(?:managers?|staff)\b/i, /\bencargad/i],
+  [/\b(?:payouts?|pa(?:y|id) out)\b/i, /\b(?:desembols|pag[oa]s? a terceros)/i],
+  [/\bnotifications?\b/i, /\balertas?\b/i],
+  [/\bsettings\b/i, /\bajustes\b/i],
+  [/\b(?:photos?|pictures?)\b/i, /\bim[aá]gen/i],
+  [/\bupload/i, /\bcarg(?:a|ue|ó)/i],
+  [/\breviews?\b/i, /\b(?:opini[oó]n|comentario)/i],
+  [/\bdashboard\b/i, /\btablero\b/i],
+  [/\bpassword\b/i, /\bclave\b/i],
+];
+const isOtherWord = ({ english, translated }: { english: string; translated: string }) =>
+  OTHER_WORDS.some(([source, other]) => source.test(english) && other.test(translated));
+
+it('one thing has one word in Spanish', () => {
+  expect(everything('es').filter(isOtherWord)).toEqual([]);
+  expect(isOtherWord({ english: 'Three seats left', translated: 'Quedan tres lugares' })).toBe(true);
+  expect(isOtherWord({ english: 'Upload a photo', translated: 'Suba una imagen' })).toBe(true);
+  expect(isOtherWord({ english: 'Places that you pass', translated: 'Lugares por donde pasa' })).toBe(false);
+});
+
 /** What the demo's listings say in Spanish. What its people write is their own. */
 const listed = [
   ...Object.values(tagsInSpanish),
