@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { WORDINGS } from '@/features/messaging/notifications/wordings';
 import {
   mailLink,
   NOTIFICATION_TYPES,
@@ -114,13 +115,12 @@ describe('a notification', () => {
     const sql = readdirSync(folder)
       .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
       .join('\n');
-    const written = new Set(
-      [
-        ...sql.matchAll(
-          /(?<!\d, )'([a-z]+(?:_[a-z]+)*)',\s*'(?:New|Booking|Commission|Message|Review|No guide|You are|Refund|Payment|Role|Guide|A guide|Payout)[^']*'/g,
-        ),
-      ].map((match) => match[1]),
+    // A call that tells somebody names the type, then the wording.
+    const calls = [...sql.matchAll(/private\.(?:notify|notify_all|queue_notification)\(([^;]*);/g)].map(
+      ([, call]) => call ?? '',
     );
+    const told = new RegExp(`'([a-z]+(?:_[a-z]+)*)',\\s*'(?:${Object.keys(WORDINGS).join('|')})'`, 'g');
+    const written = new Set(calls.flatMap((call) => [...call.matchAll(told)].map((match) => match[1])));
     expect(written.size).toBeGreaterThan(10);
     expect([...written].filter((type) => type && !NOTIFICATION_TYPES.includes(type))).toEqual([]);
   });

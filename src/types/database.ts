@@ -657,14 +657,14 @@ isOneToOne: true
                   ]
                 },"notifications": {
                   Row: {
-                    "about": string | null,"booking_id": string | null,"created_at": string,"id": string,"message": string,"read": boolean,"territory_id": string | null,"title": string,"transport_booking_id": string | null,"type": string,"user_id": string
+                    "about": string | null,"booking_id": string | null,"created_at": string,"id": string,"params": NonNullable<Json>,"read": boolean,"territory_id": string | null,"transport_booking_id": string | null,"type": string,"user_id": string,"wording": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"message": string,"read"?: boolean,"territory_id"?: string | null,"title": string,"transport_booking_id"?: string | null,"type"?: string,"user_id": string
+                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"transport_booking_id"?: string | null,"type"?: string,"user_id": string,"wording": string
                   }
                   Update: {
-                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"message"?: string,"read"?: boolean,"territory_id"?: string | null,"title"?: string,"transport_booking_id"?: string | null,"type"?: string,"user_id"?: string
+                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"transport_booking_id"?: string | null,"type"?: string,"user_id"?: string,"wording"?: string
                   }
                   Relationships: [
                     {

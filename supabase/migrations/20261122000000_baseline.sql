@@ -320,15 +320,6 @@ returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
 $$;
 
--- 'Saturday, November 21, 2026', as the screens write it.
-create function private.long_date(d date)
-returns text language sql immutable set search_path = '' as $$
-  select initcap(private.weekday(d)) || ', '
-      || (array['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
-                'December'])[extract(month from d)::int]
-      || ' ' || extract(day from d)::int || ', ' || extract(year from d)::int
-$$;
-
 -- Live bookings occupy seats.
 create function private.is_live(p_status text)
 returns boolean language sql immutable set search_path = '' as $$
@@ -2575,19 +2566,6 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- 'Tour guide', as the screens call it.
-create function private.role_name(p_role text)
-returns text language sql immutable set search_path = '' as $$
-  select case p_role when 'territory_manager' then 'Region manager' when 'territory_staff' then 'Region staff'
-    else initcap(left(p_role, 1)) || replace(substr(p_role, 2), '_', ' ') end
-$$;
-
--- 'Tour guide in Río Dulce'
-create function private.role_in(p_role text, p_territory_id text)
-returns text language sql stable security definer set search_path = '' as $$
-  select private.role_name(p_role) || coalesce(' in ' || (select t.name from public.territories t where t.id = p_territory_id), '')
-$$;
-
 -- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
@@ -2629,8 +2607,8 @@ begin
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
   perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
-    'Role request', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller), 'Somebody')
-      || ' asks to be: ' || private.role_in(p_role, place), place);
+    'role_requested', private.region_params(place) || jsonb_build_object('role', p_role,
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
@@ -2693,17 +2671,16 @@ grant execute on function private.withdraw_role_request(uuid), public.withdraw_r
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_role text := private.role_in(p_request.role, p_request.territory_id);
+  v_params jsonb := private.region_params(p_request.territory_id) || jsonb_build_object('role', p_request.role);
 begin
   if p_request.user_id is not distinct from (select auth.uid()) then
     return;
   end if;
   if p_request.status = 'approved' then
-    perform private.notify(p_request.user_id, 'role_approved:' || p_request.role, 'Role approved',
-      format('You are now: %s', v_role), p_request.territory_id);
+    perform private.notify(p_request.user_id, 'role_approved:' || p_request.role, 'role_approved', v_params, p_request.territory_id);
   else
-    perform private.notify(p_request.user_id, 'role_declined', 'Role request declined',
-      format('Your request was declined: %s', v_role) || coalesce('. ' || p_request.reason, ''), p_request.territory_id);
+    perform private.notify(p_request.user_id, 'role_declined', 'role_declined',
+      v_params || jsonb_build_object('reason', p_request.reason), p_request.territory_id);
   end if;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:role_decided:' || p_request.id, 'email', 'role_decided', p.email,
@@ -6805,13 +6782,10 @@ create function private.booking_confirmed(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_when text := private.long_date(b.booking_date);
 begin
   perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
-  perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'Booking confirmed',
-    format('Your booking for %s on %s is confirmed', b.title, v_when), b);
-  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'New booking',
-    format('%s on %s: %s', b.title, v_when, case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+  perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
@@ -7883,9 +7857,8 @@ begin
     select distinct g.user_id from private.live_grants g
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
-    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'Refund refused',
-      format('%s on %s: a refund of %s did not go through. Ask for it again, or settle it with the guest.', b.title,
-        private.long_date(b.booking_date), private.money_text(private.from_minor(new.amount_minor, b.currency_code), b.currency_code)), b);
+    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'refund_refused',
+      private.booking_params(b) || private.money_params(private.from_minor(new.amount_minor, b.currency_code), b.currency_code), b);
   end loop;
   return null;
 end $$;
@@ -8708,23 +8681,23 @@ declare
   p public.payouts;
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
-  v_titles text;
+  v_what jsonb;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
-  v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
-    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
-      format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason),
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
+      private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
       v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
   elsif p.reverses is null and p.party = 'partner' then
     perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
-      'Commission Payment', format('Your commission for %s has been paid', v_titles), b);
+      'commission_paid', v_what, b);
   elsif p.reverses is null then
-    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout',
-      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), coalesce(p.reference, v_titles)),
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
+      private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
       v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
   end if;
   if p.reference is not null and not private.drop_payout_mail(p) then
@@ -8746,12 +8719,6 @@ begin
        for update skip locked);
   return found;
 end $$;
-
--- 'Q1,234.50' and '-¥1,234.00', as screens and mails write it.
-create function private.money_text(p_amount numeric, p_currency text)
-returns text language sql stable set search_path = '' as $$
-  select case when p_amount < 0 then '-' else '' end || private.currency_symbol(p_currency) || to_char(abs(p_amount), 'FM999,999,999,990.00')
-$$;
 
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
@@ -9163,9 +9130,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_stays boolean := not private.is_live(p_to) or (p_to = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'completed');
 begin
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
-    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
-      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b,
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_status',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b,
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
@@ -9455,9 +9421,8 @@ grant execute on function private.set_booking_status(text, uuid, text, text, tex
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking reinstated',
-    format('Your booking for %s on %s stands again: %s. If you do not want it, say so in its messages or cancel it.', b.title,
-      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b, 'reinstated:' || b.id);
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_reinstated',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
 -- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
@@ -9632,8 +9597,8 @@ begin
   perform private.close_passports(b, now());
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
-      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
-      format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
+      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
+      private.booking_params(b), b);
   end loop;
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
   return v_terms || private.booking_state_json(p_kind, p_booking_id);
@@ -10078,9 +10043,8 @@ begin
   perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
-  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'Cash received',
-    format('You have paid %s in cash for %s on %s', private.money_text(b.total_price, b.currency_code), b.title,
-      private.long_date(b.booking_date)), b);
+  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
+    private.booking_params(b) || private.money_params(b.total_price, b.currency_code), b);
   return null;
 end $$;
 
@@ -10181,9 +10145,8 @@ begin
   perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Arrival taken back',
-    format('Your booking for %s on %s was marked as %s by mistake: it is open again', b.title, private.long_date(b.booking_date),
-      replace(b.check_in_status, '_', ' ')), b, case when not v_cash then 'arrival:' || b.id end);
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
+    private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.undo_arrival(p_kind text, p_booking_id uuid)
@@ -10272,20 +10235,18 @@ grant execute on function private.decline_date(uuid, date, boolean), public.decl
 create function private.tell_of_date(e public.experiences, s public.experience_timeslots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := private.name_of(p_guide);
-  v_when text := to_char(p_date, 'FMDy, FMMon FMDD') || ' at ' || to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM');
+  v_params jsonb := private.service_params('experience', e.id)
+    || jsonb_build_object('date', p_date, 'time', s.start_time, 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
-  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'Another guide leads your trip',
-    format('%s leads %s on %s', v_name, e.title, v_when), private.booking('experience', b.id))
+  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
      from public.bookings b
     where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
-    case when p_declined then 'A guide has declined a date' else 'A guide takes a date again' end,
-    format(case when p_declined then '%s does not lead %s on %s: %s does' else '%s leads %s on %s again' end,
-      private.name_of(auth.uid()), e.title, v_when, v_name), e.territory_id);
+    case when p_declined then 'date_declined' else 'date_taken_again' end,
+    v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
 -- How a person is called where others read of them.
@@ -10444,22 +10405,20 @@ create function private.notify_guides(e public.experiences, p_slot_id uuid, p_st
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
-  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
-    || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
   v_about text := 'slot:' || concat_ws(' ', p_slot_id, p_date);
-  v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
+  v_params jsonb := private.service_params('experience', e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
-      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
-        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id, v_about);
+      'no_guide', 'no_guide_left', v_params || case when p_date is null then '{}' else jsonb_build_object('declined_by', private.name_of(caller)) end,
+      e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id, null, null, v_about);
+    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
        where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
-    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id, v_about);
+    'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
@@ -10585,16 +10544,12 @@ begin
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
     and b.booking_date >= current_date;
-  v_what := format('%s led, %s to come',
-    case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
-    case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
-      'guide_left', case when p_back then 'A guide is back' else 'A guide has left' end,
-      case when p_back then format('%s is back as a guide: %s.', private.name_of(p_grant.user_id), v_what)
-        when v_listings + v_bookings = 0 then v_what || '.'
-        else v_what || '. Look who leads them now.' end, p_grant.territory_id, v_about);
+      'guide_left', case when p_back then 'guide_back' else 'guide_left' end,
+      jsonb_build_object('name', case when p_back then private.name_of(p_grant.user_id) end, 'experiences', v_listings, 'bookings', v_bookings),
+      p_grant.territory_id, v_about);
   end if;
 end $$;
 
@@ -10647,7 +10602,6 @@ create function private.save_guide(p_user_id uuid, p_territory_id text, p_expect
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   held private.role_grants;
-  place text := (select t.name from public.territories t where t.id = p_territory_id);
 begin
   perform private.require_user();
   perform 1 from public.profiles x where x.id = p_user_id for no key update;
@@ -10666,9 +10620,7 @@ begin
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
-      perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
-        case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
-          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, 'pause:' || held.id);
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, null, 'pause:' || held.id);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -10694,8 +10646,7 @@ begin
   where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
-    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
-      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end),
+    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'slots_unguided', jsonb_build_object('slots', v_slots),
       p_territory_id, 'guides:' || p_user_id || ' ' || p_territory_id);
   end if;
 end $$;
@@ -11130,54 +11081,53 @@ grant execute on function private.shuttle_services(text, uuid, text, uuid, int),
 
 -- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
 
--- 'Cobán to Lanquín at 1:00 PM'; a car that is called has no hour.
-create function private.departure_label(p_title text, p_start time)
-returns text language sql immutable set search_path = '' as $$
-  select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
+-- A run among the values of a notice; a car that is called has no hour.
+create function private.run_params(t public.territory_transports, p_time time)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', t.title, 'titles', private.translations_of(t.translations, 'title'), 'time', p_time)
 $$;
 
 -- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
 -- place of what is unread. The territory may just be going too.
-create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text, p_about text)
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
     from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
-     select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
+     select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.wording = p_wording and n.params = p_params
        and n.created_at = now())
 $$;
 
--- 'To Flores at 11:59 PM, every Monday, Friday': a run, and those of the week's days that stand in p_days; null where none does.
+-- A run, and those of the week's days that stand in p_days, in their order.
 create function private.run_days(t public.territory_transports, p_days text)
-returns text language sql immutable set search_path = '' as $$
-  select private.departure_label(t.title, t.departure_time) || ', every '
-      || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
+returns jsonb language sql stable set search_path = '' as $$
+  select private.run_params(t, t.departure_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
     from unnest(private.week_days()) with ordinality w (d, at)
-   where position(d in p_days) > 0 having count(*) > 0
+   where position(d in p_days) > 0
 $$;
 
 -- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
 -- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
 -- says its days: 'run:{service} monday friday'.
-create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
+create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_about text := 'run:' || t.id;
   n public.notifications;
 begin
   update public.notifications x
-     set about = replace(x.about, ' ' || p_day, ''), message = coalesce(private.run_days(t, replace(x.about, p_day, '')), '')
+     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, replace(x.about, p_day, ''))
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
      and position(p_day in x.about) > 0;
   delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
   select * into n from public.notifications x
-   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.title = p_title
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.wording = p_wording
      and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_title, private.run_days(t, p_day), v_about || ' ' || p_day);
+    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  update public.notifications x set about = n.about || ' ' || p_day, message = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -11196,7 +11146,7 @@ begin
     return null;
   end if;
   perform private.notify_driver_days(s.driver_id, t,
-    case when v_after then 'You have a new run' else 'A run is not yours any more' end, s.day_of_week);
+    case when v_after then 'run_given' else 'run_taken' end, s.day_of_week);
   return null;
 end $$;
 
@@ -11207,18 +11157,17 @@ create function private.notify_driver_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
-  v_place text := (select t.name from public.territories t where t.id = d.territory_id);
+  v_place jsonb := private.region_params(d.territory_id);
   v_about text := 'driver:' || d.territory_id;
 begin
-  if v_place is null then
+  if v_place = '{}' then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place), v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_removed', v_place, v_about);
   elsif d.active then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place), v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_active', v_place, v_about);
   else
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place),
-      v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_inactive', v_place, v_about);
   end if;
   return null;
 end $$;
@@ -11236,10 +11185,9 @@ declare
   v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
   perform private.notify_driver(x.driver_id, old.territory_id,
-    case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
-    case when v_ends then format('%s is not offered any more', old.title)
-         else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
-                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end, null)
+    case when v_ends then 'run_ended' else 'run_moved' end,
+    case when v_ends then private.run_params(old, old.departure_time)
+         else private.run_params(new, new.departure_time) || jsonb_build_object('before', old.departure_time) end, null)
   from (
     select distinct s.driver_id from public.driver_schedules s
     join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
@@ -11257,10 +11205,10 @@ create trigger territory_transports_notify_update after update on public.territo
   execute function private.notify_service_change();
 
 -- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
-create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
+create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))),
+  select private.notify_driver(r.driver_id, t.territory_id, p_wording,
+    private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
     concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
@@ -11271,8 +11219,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
     perform private.notify_departure(new.transport_id, new.service_date, null,
-      case when new.closed then 'Run cancelled' else 'A run takes place after all' end,
-      case when new.closed then '%s does not take place' else '%s' end);
+      case when new.closed then 'run_cancelled' else 'run_restored' end);
   end if;
   return null;
 end $$;
@@ -11296,10 +11243,10 @@ begin
   if d.status = 'cancelled' then
     return null; -- its crew was told of that (tell_crew)
   elsif d.closed then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'run_cancelled');
   elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'no_passengers');
   end if;
   return null;
 end $$;
@@ -11511,7 +11458,7 @@ end $$;
 
 -- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
 -- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
-create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts,
+create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -11521,7 +11468,7 @@ begin
   delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
-         jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', b.territory_id,
+         jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', b.territory_id,
                             'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
            || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
@@ -11545,8 +11492,8 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
-        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
-        values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
+        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+        values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
                 (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
@@ -12209,12 +12156,26 @@ create trigger outbox_fold_messages before insert on private.outbox for each row
 
 -- Notifications in the app: each person reads their own and marks them as read.
 
+-- The wordings that there are; what is not among them is not delivered.
+create table private.notice_wordings (name text primary key);
+alter table private.notice_wordings enable row level security;
+insert into private.notice_wordings (name) values
+  ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
+  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('date_declined'), ('date_taken_again'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('go_no_go'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
+  ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
+  ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('slots_unguided'), ('tomorrow');
+
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null default 'general',
-  title text not null,
-  message text not null,
+  -- What it says: the wording by its name, filled with these values. The sentence is written where it is read, in the reader's language
+  -- (src/features/messaging/notifications/wordings.ts).
+  wording text not null references private.notice_wordings (name),
+  params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -12230,6 +12191,7 @@ create index notifications_unread_idx on public.notifications (user_id) where no
 create index notifications_territory_idx on public.notifications (territory_id);
 create index notifications_booking_idx on public.notifications (booking_id);
 create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
+create index notifications_wording_idx on public.notifications (wording);
 create index notifications_about_idx on public.notifications (about) where about is not null;
 alter table public.notifications enable row level security;
 grant select on public.notifications to authenticated;
@@ -12268,29 +12230,29 @@ create trigger notifications_broadcast_read after update of read on public.notif
 
 -- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
 -- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
-create function private.notify(p_user_id uuid, p_type text, p_title text, p_message text, p_territory_id text, p_booking_id uuid default null,
+create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
   p_transport_booking_id uuid default null, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
-  insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
-  values (p_user_id, p_type, p_title, p_message, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
+  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
 exception when others then
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
   values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
-          jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
+          jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
                              'transport_booking_id', p_transport_booking_id, 'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
 -- The same to many, of whom one that fails keeps it from nobody else.
-create function private.notify_all(p_user_ids uuid[], p_type text, p_title text, p_message text, p_territory_id text, p_about text default null)
+create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n where n.about = p_about and n.user_id = any (p_user_ids) and n.type = p_type and not n.read;
-  insert into public.notifications (user_id, type, title, message, territory_id, about)
-  select u, p_type, p_title, p_message, p_territory_id, p_about from unnest(p_user_ids) u;
+  insert into public.notifications (user_id, type, wording, params, territory_id, about)
+  select u, p_type, p_wording, p_params, p_territory_id, p_about from unnest(p_user_ids) u;
 exception when others then
-  perform private.notify(u, p_type, p_title, p_message, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
+  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
 -- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
@@ -12302,15 +12264,39 @@ declare
 begin
   delete from private.outbox o
    where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead') and p_text is null;
-  update private.outbox o set payload = o.payload || jsonb_build_object('message', p_text)
+  update private.outbox o set payload = jsonb_set(o.payload, '{params,excerpt}', to_jsonb(p_text))
    where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead');
   with gone as (
     delete from public.notifications n where n.about = p_about and p_text is null returning n.user_id),
   anew as (
-    update public.notifications n set message = p_text where n.about = p_about and n.message <> p_text returning n.user_id)
+    update public.notifications n set params = n.params || jsonb_build_object('excerpt', p_text)
+     where n.about = p_about and n.params ->> 'excerpt' <> p_text returning n.user_id)
   select array(select user_id from gone union select user_id from anew) into v_readers;
   perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
 end $$;
+
+-- A service, a territory or a departure among the values of a notice: its name as it was written, and in the languages that it is translated to.
+create function private.service_params(p_kind text, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', e.title, 'titles', private.translations_of(e.translations, 'title')) from public.experiences e
+   where p_kind = 'experience' and e.id = p_service_id
+  union all
+  select jsonb_build_object('title', s.title, 'titles', private.translations_of(s.translations, 'title')) from public.territory_transports s
+   where p_kind = 'transport' and s.id = p_service_id
+$$;
+create function private.region_params(p_territory_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((select jsonb_build_object('region', t.name, 'regions', private.translations_of(t.translations, 'name'))
+    from public.territories t where t.id = p_territory_id), '{}')
+$$;
+create function private.booking_params(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.service_params(b.kind, b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
+$$;
+create function private.money_params(p_amount numeric, p_currency text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('amount', p_amount, 'currency_symbol', private.currency_symbol(p_currency))
+$$;
 
 -- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
 -- after a lost answer stores nothing twice: whoever sends names the message first.
@@ -12410,21 +12396,19 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- 'Elmer Caal, Castle & hot waterfall': who wrote, and about which booking.
-create function private.message_title(m public.messages)
-returns text language sql stable security definer set search_path = '' as $$
-  select concat_ws(', ', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id), 'New message'),
-    coalesce(
-      (select e.title from public.bookings b join public.experiences e on e.id = b.experience_id where b.id = m.booking_id),
-      (select t.title from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id
-        where b.id = m.transport_booking_id)))
+-- Who wrote, about which booking, and the first words.
+create function private.message_params(m public.messages)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
+    from (select 1) one left join private.booking_facts b on b.id = coalesce(m.booking_id, m.transport_booking_id)
 $$;
 
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', private.message_title(m), private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id, m.transport_booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
@@ -12802,7 +12786,7 @@ create trigger territory_messages_before_insert before insert on public.territor
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  region text := (select t.name from public.territories t where t.id = new.territory_id);
+  v_params jsonb := private.region_params(new.territory_id) || jsonb_build_object('excerpt', private.excerpt(new.message, 50));
 begin
   if private.is_trusted_caller() then
     return null;
@@ -12813,9 +12797,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
+      'board_message', 'board_message', v_params, new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id,
+    perform private.notify(p.user_id, 'board_reply', 'board_reply', v_params, new.territory_id,
       null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
@@ -12972,7 +12956,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id, reported.user_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
+      'reported_message', 'message_reported', jsonb_build_object('excerpt', private.excerpt(reported.message, 50)), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -13344,7 +13328,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id, review.author_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
+      'reported_review', 'review_reported', jsonb_build_object('excerpt', private.review_words(review)), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;
@@ -15854,8 +15838,10 @@ begin
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
-  update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
-  where (n.message ~* any_of or n.title ~* any_of) and (
+  update public.notifications n set params = (
+    select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
+      from jsonb_each(n.params) v)
+  where n.params::text ~* any_of and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
@@ -17112,8 +17098,6 @@ declare
   p private.payments;
   b private.booking_facts;
   v_user uuid;
-  v_words text := case when d.closed_at is null then 'The bank disputes the payment' when d.status = 'lost' then 'The dispute was lost: the money stays with the guest'
-    when d.status = 'won' then 'The dispute was won: the money is back' else 'The bank has dropped its question about the payment' end;
 begin
   select * into p from private.payments where id = d.payment_id;
   b := private.booking_of(p);
@@ -17126,8 +17110,8 @@ begin
     select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
   loop
     perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
-      v_user, 'payment_disputed', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
-        private.from_minor(d.amount_minor, b.currency_code), v_words), b);
+      v_user, 'payment_disputed', 'payment_disputed', private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code)
+        || jsonb_build_object('status', case when d.closed_at is null then 'open' else d.status end), b);
   end loop;
 end $$;
 
@@ -17468,13 +17452,12 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_text text := format('%s on %s: %s', b.title, private.long_date(b.booking_date),
-    case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end);
+  v_params jsonb := private.booking_params(b);
 begin
-  perform private.queue_notification('team-booked:' || b.id || ':' || r.user_id, r.user_id, 'team_booking', 'New booking', v_text, b)
+  perform private.queue_notification('team-booked:' || b.id || ':' || r.user_id, r.user_id, 'team_booking', 'new_booking', v_params, b)
      from private.team_readers r
     where p_what = 'new' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told) and r.user_id is distinct from b.tourist_id;
-  perform private.queue_notification('team-cancelled:' || b.id || ':' || r.user_id, r.user_id, 'team_cancelled', 'Booking cancelled', v_text || ' cancelled', b)
+  perform private.queue_notification('team-cancelled:' || b.id || ':' || r.user_id, r.user_id, 'team_cancelled', 'booking_cancelled', v_params, b)
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
@@ -17598,23 +17581,14 @@ begin
   ), bells as (
     insert into private.outbox (dedupe_key, kind, template, recipient, payload)
     select format('notification:tomorrow:%s:%s:%s', w.user_id, p_territory_id, p_day), 'notification', 'tomorrow', w.user_id::text,
-           jsonb_build_object('title', 'Tomorrow', 'territory_id', p_territory_id, 'about', format('tomorrow:%s:%s', p_territory_id, p_day),
-             'message', concat_ws('. ',
-               case when w.departures > 0 then format('%s, %s', private.counted(w.departures, 'departure'), private.counted(w.guests, 'guest')) end,
-               case when w.unled > 0 then format('%s without a guide or driver', w.unled) end,
-               case when w.requests > 0 then format('%s to decide', private.counted(w.requests, 'role request')) end))
+           jsonb_build_object('wording', 'tomorrow', 'territory_id', p_territory_id, 'about', format('tomorrow:%s:%s', p_territory_id, p_day),
+             'params', jsonb_build_object('departures', w.departures, 'guests', w.guests, 'unled', w.unled, 'requests', w.requests))
       from worth w
     on conflict (dedupe_key) do nothing
   )
   select count(*) into v_count from worth;
   return v_count;
 end $$;
-
--- '1 guest', '12 guests'.
-create function private.counted(n bigint, p_word text)
-returns text language sql immutable set search_path = '' as $$
-  select n || ' ' || p_word || case when n = 1 then '' else 's' end
-$$;
 
 -- The day of which a territory with these clocks is told now: from six in the evening to midnight the next one. Null at any other hour, and
 -- for a zone that nobody knows.
@@ -17865,10 +17839,16 @@ returns text language sql stable security definer set search_path = '' as $$
    where t.id = private.territory_of_service(p_kind, p_service_id)
 $$;
 
+-- A departure among the values of a notice.
+create function private.departure_params(d public.departures)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.service_params(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id))
+    || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
+$$;
+
 create function private.title_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select e.title from public.experiences e where e.id = d.experience_id),
-                  (select t.title from public.territory_transports t where t.id = d.transport_id))
+  select private.departure_params(d) ->> 'title'
 $$;
 
 -- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
@@ -18013,7 +17993,7 @@ grant execute on function private.undo_departure_cancellation(uuid), public.undo
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
-    jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'reason', c.reason),
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
     d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
@@ -18024,28 +18004,17 @@ returns void language sql security definer set search_path = '' as $$
    where p.id is not null and p.id is distinct from c.actor_id
 $$;
 
--- The only writer of a notice about a departure that goes wrong: its type and what it is filled with; it leaves at p_not_before. Once a key.
+-- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_when text := private.long_date((p_params ->> 'service_date')::date);
-  v_title text := case p_type when 'departure_cancelled' then 'Departure cancelled' when 'departure_stopped' then 'Departure cancelled'
-    when 'booking_moved' then 'Booking moved' when 'departure_confirmed' then 'Departure confirmed' else 'Does it take place?' end;
-  v_text text := format(case p_type
-    when 'departure_cancelled' then '%s on %s does not take place. Choose another date, or your money back.'
-    when 'departure_stopped' then '%s on %s does not take place'
-    when 'booking_moved' then 'Your booking for %s is on %s now. Your ticket has a new code.'
-    when 'departure_confirmed' then '%s on %s takes place'
-    else '%s on %s has too few guests. Say whether it takes place, else it is cancelled.' end, p_params ->> 'title', v_when);
-begin
+returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
-         jsonb_build_object('title', v_title, 'message', v_text, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
+         jsonb_build_object('wording', p_type, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
            'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
    where p_user_id is not null
-  on conflict (dedupe_key) do nothing;
-end $$;
+  on conflict (dedupe_key) do nothing
+$$;
 
 -- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
 -- not answer gets the money. How it is answered: 59_offer_answers.sql.
@@ -18143,7 +18112,7 @@ begin
          jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token), v_opens
     from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email);
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
-    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time, 'reason', c.reason, 'offer_id', o.id),
+    private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id),
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
@@ -18549,9 +18518,8 @@ begin
   perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
   b := private.booking(b.kind, b.id);
   perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
-    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time), b.territory_id, b, null, now());
-  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'New booking',
-    format('%s on %s: %s', b.title, private.long_date(b.booking_date), case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+    private.booking_params(b), b.territory_id, b, null, now());
+  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
@@ -18716,13 +18684,6 @@ begin
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
-
-create function private.departure_params(d public.departures)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'departure_id', d.id,
-    'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at)
-    from (select 1) one left join private.minimum_of(d) m on true
-$$;
 
 -- Those who run a departure: its guide or drivers, and managers and staff of the territory.
 create function private.tell_runners(d public.departures, p_type text, p_key text)

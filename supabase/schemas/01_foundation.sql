@@ -318,15 +318,6 @@ returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
 $$;
 
--- 'Saturday, November 21, 2026', as the screens write it.
-create function private.long_date(d date)
-returns text language sql immutable set search_path = '' as $$
-  select initcap(private.weekday(d)) || ', '
-      || (array['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
-                'December'])[extract(month from d)::int]
-      || ' ' || extract(day from d)::int || ', ' || extract(year from d)::int
-$$;
-
 -- Live bookings occupy seats.
 create function private.is_live(p_status text)
 returns boolean language sql immutable set search_path = '' as $$

@@ -48,19 +48,6 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- 'Tour guide', as the screens call it.
-create function private.role_name(p_role text)
-returns text language sql immutable set search_path = '' as $$
-  select case p_role when 'territory_manager' then 'Region manager' when 'territory_staff' then 'Region staff'
-    else initcap(left(p_role, 1)) || replace(substr(p_role, 2), '_', ' ') end
-$$;
-
--- 'Tour guide in Río Dulce'
-create function private.role_in(p_role text, p_territory_id text)
-returns text language sql stable security definer set search_path = '' as $$
-  select private.role_name(p_role) || coalesce(' in ' || (select t.name from public.territories t where t.id = p_territory_id), '')
-$$;
-
 -- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
@@ -102,8 +89,8 @@ begin
   end if;
   insert into public.role_requests (user_id, role, territory_id) values (caller, p_role, place);
   perform private.notify_all(array(select d from private.request_deciders(p_role, place, caller) d where d <> caller), 'role_request',
-    'Role request', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller), 'Somebody')
-      || ' asks to be: ' || private.role_in(p_role, place), place);
+    'role_requested', private.region_params(place) || jsonb_build_object('role', p_role,
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
@@ -166,17 +153,16 @@ grant execute on function private.withdraw_role_request(uuid), public.withdraw_r
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_role text := private.role_in(p_request.role, p_request.territory_id);
+  v_params jsonb := private.region_params(p_request.territory_id) || jsonb_build_object('role', p_request.role);
 begin
   if p_request.user_id is not distinct from (select auth.uid()) then
     return;
   end if;
   if p_request.status = 'approved' then
-    perform private.notify(p_request.user_id, 'role_approved:' || p_request.role, 'Role approved',
-      format('You are now: %s', v_role), p_request.territory_id);
+    perform private.notify(p_request.user_id, 'role_approved:' || p_request.role, 'role_approved', v_params, p_request.territory_id);
   else
-    perform private.notify(p_request.user_id, 'role_declined', 'Role request declined',
-      format('Your request was declined: %s', v_role) || coalesce('. ' || p_request.reason, ''), p_request.territory_id);
+    perform private.notify(p_request.user_id, 'role_declined', 'role_declined',
+      v_params || jsonb_build_object('reason', p_request.reason), p_request.territory_id);
   end if;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:role_decided:' || p_request.id, 'email', 'role_decided', p.email,

@@ -117,13 +117,10 @@ create function private.booking_confirmed(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_when text := private.long_date(b.booking_date);
 begin
   perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
-  perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'Booking confirmed',
-    format('Your booking for %s on %s is confirmed', b.title, v_when), b);
-  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'New booking',
-    format('%s on %s: %s', b.title, v_when, case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+  perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 

@@ -345,9 +345,8 @@ begin
     select distinct g.user_id from private.live_grants g
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
   loop
-    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'Refund refused',
-      format('%s on %s: a refund of %s did not go through. Ask for it again, or settle it with the guest.', b.title,
-        private.long_date(b.booking_date), private.money_text(private.from_minor(new.amount_minor, b.currency_code), b.currency_code)), b);
+    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'refund_refused',
+      private.booking_params(b) || private.money_params(private.from_minor(new.amount_minor, b.currency_code), b.currency_code), b);
   end loop;
   return null;
 end $$;

@@ -276,23 +276,23 @@ declare
   p public.payouts;
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
-  v_titles text;
+  v_what jsonb;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
-  v_titles := b.title || case p.lines when 1 then '' when 2 then ' and 1 more booking' else format(' and %s more bookings', p.lines - 1) end;
+  v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
-    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout taken back',
-      format('%s of %s was taken back: %s', private.money_text(-p.amount, p.currency_code), to_char(p.paid_on, 'FMMonth FMDD'), p.reason),
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
+      private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
       v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
   elsif p.reverses is null and p.party = 'partner' then
     perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
-      'Commission Payment', format('Your commission for %s has been paid', v_titles), b);
+      'commission_paid', v_what, b);
   elsif p.reverses is null then
-    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'Payout',
-      format('%s was paid to you: %s', private.money_text(p.amount, p.currency_code), coalesce(p.reference, v_titles)),
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
+      private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
       v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
   end if;
   if p.reference is not null and not private.drop_payout_mail(p) then
@@ -314,12 +314,6 @@ begin
        for update skip locked);
   return found;
 end $$;
-
--- 'Q1,234.50' and '-¥1,234.00', as screens and mails write it.
-create function private.money_text(p_amount numeric, p_currency text)
-returns text language sql stable set search_path = '' as $$
-  select case when p_amount < 0 then '-' else '' end || private.currency_symbol(p_currency) || to_char(abs(p_amount), 'FM999,999,999,990.00')
-$$;
 
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the

@@ -125,9 +125,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_stays boolean := not private.is_live(p_to) or (p_to = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'completed');
 begin
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking ' || replace(p_to, '_', ' '),
-    format('Your booking for %s on %s is now %s', b.title, private.long_date(b.booking_date), replace(p_to, '_', ' '))
-      || case when p_to = 'no_show' then '. If you were there, say so in the messages of this booking.' else '' end, b,
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_status',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b,
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
@@ -417,9 +416,8 @@ grant execute on function private.set_booking_status(text, uuid, text, text, tex
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Booking reinstated',
-    format('Your booking for %s on %s stands again: %s. If you do not want it, say so in its messages or cancel it.', b.title,
-      private.long_date(b.booking_date), replace(p_to, '_', ' ')), b, 'reinstated:' || b.id);
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_reinstated',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
 -- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and

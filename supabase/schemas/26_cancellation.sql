@@ -115,8 +115,8 @@ begin
   perform private.close_passports(b, now());
   for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
-      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'Booking cancelled',
-      format('%s on %s: %s guests cancelled', b.title, private.long_date(b.booking_date), b.num_people), b);
+      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
+      private.booking_params(b), b);
   end loop;
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
   return v_terms || private.booking_state_json(p_kind, p_booking_id);

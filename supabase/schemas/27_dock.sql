@@ -19,9 +19,8 @@ begin
   perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
-  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'Cash received',
-    format('You have paid %s in cash for %s on %s', private.money_text(b.total_price, b.currency_code), b.title,
-      private.long_date(b.booking_date)), b);
+  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
+    private.booking_params(b) || private.money_params(b.total_price, b.currency_code), b);
   return null;
 end $$;
 
@@ -122,9 +121,8 @@ begin
   perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
-  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'Arrival taken back',
-    format('Your booking for %s on %s was marked as %s by mistake: it is open again', b.title, private.long_date(b.booking_date),
-      replace(b.check_in_status, '_', ' ')), b, case when not v_cash then 'arrival:' || b.id end);
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
+    private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 create function public.undo_arrival(p_kind text, p_booking_id uuid)

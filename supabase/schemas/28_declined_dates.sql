@@ -71,20 +71,18 @@ grant execute on function private.decline_date(uuid, date, boolean), public.decl
 create function private.tell_of_date(e public.experiences, s public.experience_timeslots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := private.name_of(p_guide);
-  v_when text := to_char(p_date, 'FMDy, FMMon FMDD') || ' at ' || to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM');
+  v_params jsonb := private.service_params('experience', e.id)
+    || jsonb_build_object('date', p_date, 'time', s.start_time, 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
-  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'Another guide leads your trip',
-    format('%s leads %s on %s', v_name, e.title, v_when), private.booking('experience', b.id))
+  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
      from public.bookings b
     where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
-    case when p_declined then 'A guide has declined a date' else 'A guide takes a date again' end,
-    format(case when p_declined then '%s does not lead %s on %s: %s does' else '%s leads %s on %s again' end,
-      private.name_of(auth.uid()), e.title, v_when, v_name), e.territory_id);
+    case when p_declined then 'date_declined' else 'date_taken_again' end,
+    v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
 -- How a person is called where others read of them.

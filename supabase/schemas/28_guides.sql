@@ -67,22 +67,20 @@ create function private.notify_guides(e public.experiences, p_slot_id uuid, p_st
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
-  v_slot text := e.title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
-    || coalesce(' on ' || to_char(p_date, 'FMDy, FMMon FMDD'), '');
   v_about text := 'slot:' || concat_ws(' ', p_slot_id, p_date);
-  v_count text := case p_moved when 0 then 'no upcoming bookings' when 1 then '1 upcoming booking' else p_moved || ' upcoming bookings' end;
+  v_params jsonb := private.service_params('experience', e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
-      'no_guide', 'No guide left', format('%s has no guide: %s', v_slot, v_count)
-        || case when p_date is null then '' else format('. %s declined it', private.name_of(caller)) end, e.territory_id, v_about);
+      'no_guide', 'no_guide_left', v_params || case when p_date is null then '{}' else jsonb_build_object('declined_by', private.name_of(caller)) end,
+      e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'You are the guide now', format('%s: %s', v_slot, v_count), e.territory_id, null, null, v_about);
+    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
        where b is distinct from caller and b is distinct from p_guide and exists (select 1 from public.profiles p where p.id = b)),
-    'guide', 'You are not the guide any more', format('%s: %s', v_slot, v_count), e.territory_id, v_about);
+    'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
 -- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
@@ -208,16 +206,12 @@ begin
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
     and b.booking_date >= current_date;
-  v_what := format('%s led, %s to come',
-    case v_listings when 1 then '1 experience' else v_listings || ' experiences' end,
-    case v_bookings when 1 then '1 booking' else v_bookings || ' bookings' end);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
-      'guide_left', case when p_back then 'A guide is back' else 'A guide has left' end,
-      case when p_back then format('%s is back as a guide: %s.', private.name_of(p_grant.user_id), v_what)
-        when v_listings + v_bookings = 0 then v_what || '.'
-        else v_what || '. Look who leads them now.' end, p_grant.territory_id, v_about);
+      'guide_left', case when p_back then 'guide_back' else 'guide_left' end,
+      jsonb_build_object('name', case when p_back then private.name_of(p_grant.user_id) end, 'experiences', v_listings, 'bookings', v_bookings),
+      p_grant.territory_id, v_about);
   end if;
 end $$;
 
@@ -270,7 +264,6 @@ create function private.save_guide(p_user_id uuid, p_territory_id text, p_expect
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   held private.role_grants;
-  place text := (select t.name from public.territories t where t.id = p_territory_id);
 begin
   perform private.require_user();
   perform 1 from public.profiles x where x.id = p_user_id for no key update;
@@ -289,9 +282,7 @@ begin
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
-      perform private.notify(p_user_id, 'guide', case when p_paused then 'You are paused' else 'You take new bookings again' end,
-        case when p_paused then format('%s: new bookings go to other guides. What you lead already stays yours.', place)
-          else format('%s: new bookings come to you again.', place) end, p_territory_id, null, null, 'pause:' || held.id);
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, null, 'pause:' || held.id);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -317,8 +308,7 @@ begin
   where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
-    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'No guide left',
-      format('New bookings of %s have no guide now', case v_slots when 1 then '1 time slot' else v_slots || ' time slots' end),
+    perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'slots_unguided', jsonb_build_object('slots', v_slots),
       p_territory_id, 'guides:' || p_user_id || ' ' || p_territory_id);
   end if;
 end $$;

@@ -1,53 +1,52 @@
 -- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
 
--- 'Cobán to Lanquín at 1:00 PM'; a car that is called has no hour.
-create function private.departure_label(p_title text, p_start time)
-returns text language sql immutable set search_path = '' as $$
-  select p_title || coalesce(' at ' || to_char(date '2000-01-01' + p_start, 'FMHH12:MI AM'), '')
+-- A run among the values of a notice; a car that is called has no hour.
+create function private.run_params(t public.territory_transports, p_time time)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', t.title, 'titles', private.translations_of(t.translations, 'title'), 'time', p_time)
 $$;
 
 -- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
 -- place of what is unread. The territory may just be going too.
-create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_title text, p_message text, p_about text)
+create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_title, p_message, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
     from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
-     select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.title = p_title and n.message = p_message
+     select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.wording = p_wording and n.params = p_params
        and n.created_at = now())
 $$;
 
--- 'To Flores at 11:59 PM, every Monday, Friday': a run, and those of the week's days that stand in p_days; null where none does.
+-- A run, and those of the week's days that stand in p_days, in their order.
 create function private.run_days(t public.territory_transports, p_days text)
-returns text language sql immutable set search_path = '' as $$
-  select private.departure_label(t.title, t.departure_time) || ', every '
-      || case when count(*) = 7 then 'day' else string_agg(initcap(d), ', ' order by at) end
+returns jsonb language sql stable set search_path = '' as $$
+  select private.run_params(t, t.departure_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
     from unnest(private.week_days()) with ordinality w (d, at)
-   where position(d in p_days) > 0 having count(*) > 0
+   where position(d in p_days) > 0
 $$;
 
 -- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
 -- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
 -- says its days: 'run:{service} monday friday'.
-create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_title text, p_day text)
+create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_about text := 'run:' || t.id;
   n public.notifications;
 begin
   update public.notifications x
-     set about = replace(x.about, ' ' || p_day, ''), message = coalesce(private.run_days(t, replace(x.about, p_day, '')), '')
+     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, replace(x.about, p_day, ''))
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
      and position(p_day in x.about) > 0;
   delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
   select * into n from public.notifications x
-   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.title = p_title
+   where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.wording = p_wording
      and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_title, private.run_days(t, p_day), v_about || ' ' || p_day);
+    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  update public.notifications x set about = n.about || ' ' || p_day, message = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -66,7 +65,7 @@ begin
     return null;
   end if;
   perform private.notify_driver_days(s.driver_id, t,
-    case when v_after then 'You have a new run' else 'A run is not yours any more' end, s.day_of_week);
+    case when v_after then 'run_given' else 'run_taken' end, s.day_of_week);
   return null;
 end $$;
 
@@ -77,18 +76,17 @@ create function private.notify_driver_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers := case when tg_op = 'DELETE' then old else new end;
-  v_place text := (select t.name from public.territories t where t.id = d.territory_id);
+  v_place jsonb := private.region_params(d.territory_id);
   v_about text := 'driver:' || d.territory_id;
 begin
-  if v_place is null then
+  if v_place = '{}' then
     return null;
   elsif tg_op = 'DELETE' then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are not a driver any more', format('%s: your runs have ended', v_place), v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_removed', v_place, v_about);
   elsif d.active then
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are active again', format('%s: your runs are yours again', v_place), v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_active', v_place, v_about);
   else
-    perform private.notify_driver(d.driver_id, d.territory_id, 'You are set to inactive', format('%s: you have no runs until you are active again', v_place),
-      v_about);
+    perform private.notify_driver(d.driver_id, d.territory_id, 'driver_inactive', v_place, v_about);
   end if;
   return null;
 end $$;
@@ -106,10 +104,9 @@ declare
   v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
   perform private.notify_driver(x.driver_id, old.territory_id,
-    case when v_ends then 'A run is not yours any more' else 'A run leaves at another time' end,
-    case when v_ends then format('%s is not offered any more', old.title)
-         else format('%s, before at %s', private.departure_label(new.title, new.departure_time),
-                coalesce(to_char(date '2000-01-01' + old.departure_time, 'FMHH12:MI AM'), 'no set time')) end, null)
+    case when v_ends then 'run_ended' else 'run_moved' end,
+    case when v_ends then private.run_params(old, old.departure_time)
+         else private.run_params(new, new.departure_time) || jsonb_build_object('before', old.departure_time) end, null)
   from (
     select distinct s.driver_id from public.driver_schedules s
     join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
@@ -127,10 +124,10 @@ create trigger territory_transports_notify_update after update on public.territo
   execute function private.notify_service_change();
 
 -- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
-create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_title text, p_message text)
+create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify_driver(r.driver_id, t.territory_id, p_title,
-    format(p_message, private.departure_label(t.title || ', ' || to_char(p_date, 'FMDy, FMMon FMDD'), coalesce(p_start, t.departure_time))),
+  select private.notify_driver(r.driver_id, t.territory_id, p_wording,
+    private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
     concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
   where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
@@ -141,8 +138,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
     perform private.notify_departure(new.transport_id, new.service_date, null,
-      case when new.closed then 'Run cancelled' else 'A run takes place after all' end,
-      case when new.closed then '%s does not take place' else '%s' end);
+      case when new.closed then 'run_cancelled' else 'run_restored' end);
   end if;
   return null;
 end $$;
@@ -166,10 +162,10 @@ begin
   if d.status = 'cancelled' then
     return null; -- its crew was told of that (tell_crew)
   elsif d.closed then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'Run cancelled', '%s does not take place');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'run_cancelled');
   elsif private.departure_is_near(new.booking_date, new.start_time,
           (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'No passengers left', '%s: the last booking was cancelled');
+    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'no_passengers');
   end if;
   return null;
 end $$;

@@ -48,7 +48,7 @@ end $$;
 
 -- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
 -- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
-create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_title text, p_message text, b private.booking_facts,
+create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,7 +58,7 @@ begin
   delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
-         jsonb_build_object('title', p_title, 'message', p_message, 'territory_id', b.territory_id,
+         jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', b.territory_id,
                             'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
            || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
@@ -82,8 +82,8 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
-        insert into public.notifications (user_id, type, title, message, territory_id, booking_id, transport_booking_id, about)
-        values (o.recipient::uuid, o.template, o.payload ->> 'title', o.payload ->> 'message', o.payload ->> 'territory_id',
+        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+        values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
                 (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;

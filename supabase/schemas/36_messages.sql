@@ -96,21 +96,19 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- 'Elmer Caal, Castle & hot waterfall': who wrote, and about which booking.
-create function private.message_title(m public.messages)
-returns text language sql stable security definer set search_path = '' as $$
-  select concat_ws(', ', coalesce((select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id), 'New message'),
-    coalesce(
-      (select e.title from public.bookings b join public.experiences e on e.id = b.experience_id where b.id = m.booking_id),
-      (select t.title from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id
-        where b.id = m.transport_booking_id)))
+-- Who wrote, about which booking, and the first words.
+create function private.message_params(m public.messages)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
+    from (select 1) one left join private.booking_facts b on b.id = coalesce(m.booking_id, m.transport_booking_id)
 $$;
 
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', private.message_title(m), private.excerpt(m.message, 50), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id, m.transport_booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.

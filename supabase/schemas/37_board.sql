@@ -138,7 +138,7 @@ create trigger territory_messages_before_insert before insert on public.territor
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  region text := (select t.name from public.territories t where t.id = new.territory_id);
+  v_params jsonb := private.region_params(new.territory_id) || jsonb_build_object('excerpt', private.excerpt(new.message, 50));
 begin
   if private.is_trusted_caller() then
     return null;
@@ -149,9 +149,9 @@ begin
         where f.territory_id = new.territory_id and f.user_id is distinct from new.user_id
           and not exists (select 1 from public.notifications n
             where n.user_id = f.user_id and not n.read and n.type = 'board_message' and n.territory_id = new.territory_id)),
-      'board_message', 'New message in ' || region, private.excerpt(new.message, 50), new.territory_id, 'message:' || new.id);
+      'board_message', 'board_message', v_params, new.territory_id, 'message:' || new.id);
   else
-    perform private.notify(p.user_id, 'board_reply', 'New reply in ' || region, private.excerpt(new.message, 50), new.territory_id,
+    perform private.notify(p.user_id, 'board_reply', 'board_reply', v_params, new.territory_id,
       null, null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
@@ -308,7 +308,7 @@ begin
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
   if found then
     perform private.notify_all(array(select m from private.moderators(reported.territory_id, reported.user_id) m where m <> caller),
-      'reported_message', 'Message Reported', private.excerpt(reported.message, 50), reported.territory_id, 'message:' || reported.id);
+      'reported_message', 'message_reported', jsonb_build_object('excerpt', private.excerpt(reported.message, 50)), reported.territory_id, 'message:' || reported.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

@@ -263,7 +263,7 @@ begin
   if found and review.reported_at is null then
     update public.reviews set reported_at = now() where id = p_review_id;
     perform private.notify_all(array(select m from private.moderators(review.territory_id, review.author_id) m where m <> caller),
-      'reported_review', 'Review Reported', private.review_words(review), review.territory_id, 'review:' || review.id);
+      'reported_review', 'review_reported', jsonb_build_object('excerpt', private.review_words(review)), review.territory_id, 'review:' || review.id);
   end if;
   return jsonb_build_object('reported', true);
 end $$;

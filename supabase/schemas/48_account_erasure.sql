@@ -59,8 +59,10 @@ begin
     and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
-  update public.notifications n set title = private.redact(n.title, p_patterns), message = private.redact(n.message, p_patterns)
-  where (n.message ~* any_of or n.title ~* any_of) and (
+  update public.notifications n set params = (
+    select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
+      from jsonb_each(n.params) v)
+  where n.params::text ~* any_of and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (

@@ -120,8 +120,6 @@ declare
   p private.payments;
   b private.booking_facts;
   v_user uuid;
-  v_words text := case when d.closed_at is null then 'The bank disputes the payment' when d.status = 'lost' then 'The dispute was lost: the money stays with the guest'
-    when d.status = 'won' then 'The dispute was won: the money is back' else 'The bank has dropped its question about the payment' end;
 begin
   select * into p from private.payments where id = d.payment_id;
   b := private.booking_of(p);
@@ -134,7 +132,7 @@ begin
     select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
   loop
     perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
-      v_user, 'payment_disputed', 'Payment disputed', format('%s on %s, %s %s. %s.', b.title, private.long_date(b.booking_date), b.currency_code,
-        private.from_minor(d.amount_minor, b.currency_code), v_words), b);
+      v_user, 'payment_disputed', 'payment_disputed', private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code)
+        || jsonb_build_object('status', case when d.closed_at is null then 'open' else d.status end), b);
   end loop;
 end $$;

@@ -36,13 +36,12 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_text text := format('%s on %s: %s', b.title, private.long_date(b.booking_date),
-    case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end);
+  v_params jsonb := private.booking_params(b);
 begin
-  perform private.queue_notification('team-booked:' || b.id || ':' || r.user_id, r.user_id, 'team_booking', 'New booking', v_text, b)
+  perform private.queue_notification('team-booked:' || b.id || ':' || r.user_id, r.user_id, 'team_booking', 'new_booking', v_params, b)
      from private.team_readers r
     where p_what = 'new' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told) and r.user_id is distinct from b.tourist_id;
-  perform private.queue_notification('team-cancelled:' || b.id || ':' || r.user_id, r.user_id, 'team_cancelled', 'Booking cancelled', v_text || ' cancelled', b)
+  perform private.queue_notification('team-cancelled:' || b.id || ':' || r.user_id, r.user_id, 'team_cancelled', 'booking_cancelled', v_params, b)
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
@@ -166,23 +165,14 @@ begin
   ), bells as (
     insert into private.outbox (dedupe_key, kind, template, recipient, payload)
     select format('notification:tomorrow:%s:%s:%s', w.user_id, p_territory_id, p_day), 'notification', 'tomorrow', w.user_id::text,
-           jsonb_build_object('title', 'Tomorrow', 'territory_id', p_territory_id, 'about', format('tomorrow:%s:%s', p_territory_id, p_day),
-             'message', concat_ws('. ',
-               case when w.departures > 0 then format('%s, %s', private.counted(w.departures, 'departure'), private.counted(w.guests, 'guest')) end,
-               case when w.unled > 0 then format('%s without a guide or driver', w.unled) end,
-               case when w.requests > 0 then format('%s to decide', private.counted(w.requests, 'role request')) end))
+           jsonb_build_object('wording', 'tomorrow', 'territory_id', p_territory_id, 'about', format('tomorrow:%s:%s', p_territory_id, p_day),
+             'params', jsonb_build_object('departures', w.departures, 'guests', w.guests, 'unled', w.unled, 'requests', w.requests))
       from worth w
     on conflict (dedupe_key) do nothing
   )
   select count(*) into v_count from worth;
   return v_count;
 end $$;
-
--- '1 guest', '12 guests'.
-create function private.counted(n bigint, p_word text)
-returns text language sql immutable set search_path = '' as $$
-  select n || ' ' || p_word || case when n = 1 then '' else 's' end
-$$;
 
 -- The day of which a territory with these clocks is told now: from six in the evening to midnight the next one. Null at any other hour, and
 -- for a zone that nobody knows.

@@ -175,8 +175,14 @@ returns text language sql stable security definer set search_path = '' as $$
    where t.id = private.territory_of_service(p_kind, p_service_id)
 $$;
 
+-- A departure among the values of a notice.
+create function private.departure_params(d public.departures)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.service_params(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id))
+    || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
+$$;
+
 create function private.title_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select e.title from public.experiences e where e.id = d.experience_id),
-                  (select t.title from public.territory_transports t where t.id = d.transport_id))
+  select private.departure_params(d) ->> 'title'
 $$;

@@ -140,7 +140,7 @@ grant execute on function private.undo_departure_cancellation(uuid), public.undo
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
-    jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'reason', c.reason),
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
     d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
@@ -151,25 +151,14 @@ returns void language sql security definer set search_path = '' as $$
    where p.id is not null and p.id is distinct from c.actor_id
 $$;
 
--- The only writer of a notice about a departure that goes wrong: its type and what it is filled with; it leaves at p_not_before. Once a key.
+-- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_when text := private.long_date((p_params ->> 'service_date')::date);
-  v_title text := case p_type when 'departure_cancelled' then 'Departure cancelled' when 'departure_stopped' then 'Departure cancelled'
-    when 'booking_moved' then 'Booking moved' when 'departure_confirmed' then 'Departure confirmed' else 'Does it take place?' end;
-  v_text text := format(case p_type
-    when 'departure_cancelled' then '%s on %s does not take place. Choose another date, or your money back.'
-    when 'departure_stopped' then '%s on %s does not take place'
-    when 'booking_moved' then 'Your booking for %s is on %s now. Your ticket has a new code.'
-    when 'departure_confirmed' then '%s on %s takes place'
-    else '%s on %s has too few guests. Say whether it takes place, else it is cancelled.' end, p_params ->> 'title', v_when);
-begin
+returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
-         jsonb_build_object('title', v_title, 'message', v_text, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
+         jsonb_build_object('wording', p_type, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
            'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
    where p_user_id is not null
-  on conflict (dedupe_key) do nothing;
-end $$;
+  on conflict (dedupe_key) do nothing
+$$;

@@ -94,7 +94,7 @@ begin
          jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token), v_opens
     from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email);
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
-    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time, 'reason', c.reason, 'offer_id', o.id),
+    private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id),
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 

@@ -93,9 +93,8 @@ begin
   perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
   b := private.booking(b.kind, b.id);
   perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
-    jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time), b.territory_id, b, null, now());
-  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'New booking',
-    format('%s on %s: %s', b.title, private.long_date(b.booking_date), case when b.num_people = 1 then '1 guest' else b.num_people || ' guests' end), b);
+    private.booking_params(b), b.territory_id, b, null, now());
+  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;

@@ -130,13 +130,6 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
-create function private.departure_params(d public.departures)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.title_of(d), 'service_date', d.service_date, 'start_time', private.start_of(d), 'departure_id', d.id,
-    'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at)
-    from (select 1) one left join private.minimum_of(d) m on true
-$$;
-
 -- Those who run a departure: its guide or drivers, and managers and staff of the territory.
 create function private.tell_runners(d public.departures, p_type text, p_key text)
 returns void language sql security definer set search_path = '' as $$

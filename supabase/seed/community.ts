@@ -140,20 +140,17 @@ async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonl
 interface Notice {
   to: string;
   type: string;
-  title: string;
-  message: string;
+  wording: string;
+  params: Row;
   ago: number;
   read: boolean;
   territory: TerritoryId | null;
   booking: SeededBooking | null;
 }
 
-const noticeRow = (calendar: Calendar, { to, type, title, message, ago, read, territory, booking }: Notice): Row => ({
+const noticeRow = (calendar: Calendar, { to, ago, territory, booking, ...said }: Notice): Row => ({
+  ...said,
   user_id: to,
-  type,
-  title,
-  message,
-  read,
   territory_id: territory,
   booking_id: booking ? reference(booking).booking_id : null,
   transport_booking_id: booking ? reference(booking).transport_booking_id : null,
@@ -163,69 +160,50 @@ const noticeRow = (calendar: Calendar, { to, type, title, message, ago, read, te
 function bookingNotices(calendar: Calendar, bookings: readonly SeededBooking[]): Notice[] {
   const ahead = bookings.filter(({ departure, endedAt }) => departure.day >= 0 && endedAt === null);
   const hours = (booking: SeededBooking) => (calendar.now.getTime() - booking.madeAt.getTime()) / 3_600_000;
-  const base = { type: 'booking', territory: null };
   return ahead.flatMap((booking): Notice[] => {
-    const { offer, day } = booking.departure;
+    const { guideId } = booking.departure.offer;
     const ago = hours(booking);
-    const guests = booking.people === 1 ? '1 guest' : `${booking.people} guests`;
-    const toGuest = {
-      ...base,
-      to: userId(booking.by),
-      title: 'Booking confirmed',
-      message: `Your booking for ${offer.title} on ${longDate(calendar, day)} is confirmed`,
-    };
-    const toGuide = {
-      ...base,
-      type: 'new_booking',
-      title: 'New booking',
-      message: `${offer.title} on ${longDate(calendar, day)}: ${guests}`,
-    };
-    const notices: Notice[] = [{ ...toGuest, ago, read: ago > 48, booking }];
-    if (offer.guideId !== null) notices.push({ ...toGuide, to: offer.guideId, ago, read: ago > 60, booking });
-    return notices;
+    const base = { params: {}, territory: null, ago, booking };
+    const guest = userId(booking.by);
+    const toGuest = { ...base, to: guest, type: 'booking', wording: 'booking_confirmed', read: ago > 48 };
+    const toGuide = { ...base, type: 'new_booking', wording: 'new_booking', read: ago > 60 };
+    return guideId === null ? [toGuest] : [toGuest, { ...toGuide, to: guideId }];
   });
 }
 
-function longDate(calendar: Calendar, day: number): string {
-  const options = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-US', options).format(new Date(`${calendar.date(day)}T12:00:00Z`));
+/** A commission that the partner was told of, for a booking of this service. */
+function commissionNotice(bookings: readonly SeededBooking[], title: string, ago: number): Notice {
+  const booking = required(
+    bookings.find(({ departure }) => departure.offer.title === title),
+    `a booking of ${title}`,
+  );
+  const said = { type: 'commission_paid', wording: 'commission_paid', params: { more: 0 } };
+  return { ...said, to: userId('partner'), territory: null, booking, ago, read: ago > 48 };
 }
 
 async function seedNotifications(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
-  const excerpt = 'Where do you change money in Fronteras? Both machi…';
   const reported = {
     type: 'reported_message',
-    title: 'Message Reported',
-    message: excerpt,
+    wording: 'message_reported',
+    params: { excerpt: 'Where do you change money in Fronteras? Both machi…' },
     ago: 30,
     territory: 'rio-dulce' as const,
     booking: null,
   };
-  const commission = { type: 'commission_paid', title: 'Commission Payment', territory: null, booking: null };
   const notices: Notice[] = [
     ...bookingNotices(calendar, bookings),
     { ...reported, to: userId('manager'), read: false },
     { ...reported, to: userId('staff'), read: true },
-    {
-      ...commission,
-      to: userId('partner'),
-      message: 'Your commission for Antigua to Río Dulce Shuttle has been paid',
-      ago: 5,
-      read: false,
-    },
-    {
-      ...commission,
-      to: userId('partner'),
-      message: 'Your commission for River Canyon by Lancha to Lívingston has been paid',
-      ago: 80,
-      read: true,
-    },
+    commissionNotice(bookings, 'Antigua to Río Dulce Shuttle', 5),
+    commissionNotice(bookings, 'River Canyon by Lancha to Lívingston', 80),
   ];
   await insertRows(
     sql,
     'public.notifications',
     notices.map((notice) => noticeRow(calendar, notice)),
   );
+  await sql`update public.notifications n set params = n.params || private.booking_params(b)
+    from private.booking_facts b where b.id = coalesce(n.booking_id, n.transport_booking_id)`;
 }
 
 /** Board, followers, reviews, conversations and notifications. */

@@ -44,9 +44,11 @@ describe('one’s own message', () => {
 
   it('is in nobody’s bell once it is deleted, and there as it was written last', async () => {
     const bell = async (type: string) =>
-      (await fixture.look<{ message: string }>(`select message from public.notifications where type = '${type}'`)).map(
-        ({ message }) => message,
-      );
+      (
+        await fixture.look<{ message: string }>(
+          `select params ->> 'excerpt' as message from public.notifications where type = '${type}'`,
+        )
+      ).map(({ message }) => message);
     const topic = await fixture.ask<string>('guide', post('My number is 5555'));
     await fixture.ask('guide', post('Another'));
     await fixture.ask('guide', call(edit(topic, 'Ask me there')));
@@ -64,9 +66,11 @@ describe('one’s own message', () => {
 
   it('is in no bell as it was before, whoever has read it or stopped following, nor in one that still waits', async () => {
     const bells = () =>
-      fixture.look(`select type, message from public.notifications where about is not null order by type`);
+      fixture.look(
+        `select type, params ->> 'excerpt' as message from public.notifications where about is not null order by type`,
+      );
     const waiting = () =>
-      fixture.look(`select payload ->> 'message' as message from private.outbox where kind = 'notification'`);
+      fixture.look(`select payload #>> '{params,excerpt}' as message from private.outbox where kind = 'notification'`);
     await fixture.sql`insert into public.territory_followers (territory_id, user_id) values ('rio', ${userId.driver}) on conflict do nothing`;
     await fixture.sql`delete from public.notifications`;
     const topic = await fixture.ask<string>('guide', post('My number is 5555'));
@@ -74,7 +78,7 @@ describe('one’s own message', () => {
     await fixture.sql`update public.notifications set read = true`;
     await fixture.sql`delete from public.territory_followers`;
     await fixture.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload) values ('late', 'notification', 'board_message',
-      ${userId.partner}, ${fixture.sql.json({ title: 'New message', message: 'My number is 5555', about: `message:${topic}` })})`;
+      ${userId.partner}, ${fixture.sql.json({ wording: 'board_message', params: { excerpt: 'My number is 5555' }, about: `message:${topic}` })})`;
     await fixture.ask('guide', call(edit(topic, 'Ask me there')));
     expect(new Set((await bells()).map((row) => JSON.stringify(row)))).toEqual(
       new Set(['board_message', 'reported_message'].map((type) => JSON.stringify({ type, message: 'Ask me there' }))),
@@ -87,7 +91,7 @@ describe('one’s own message', () => {
 
   it('writes in no bell of something else that has the id which its author chose', async () => {
     const bells = () =>
-      fixture.look<{ type: string }>('select user_id, type, title, message from public.notifications order by type');
+      fixture.look<{ type: string }>('select user_id, type, wording, params from public.notifications order by type');
     const posted = (chosen: string) =>
       fixture.ask(
         'driver',

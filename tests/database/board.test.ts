@@ -65,7 +65,7 @@ describe('the message board', () => {
     await fixture.ask('guide', `insert into public.territory_followers (territory_id) values ('rio')`);
     const heard = () =>
       fixture.look<{ user_id: string }>(
-        `select user_id, message from public.notifications where type = 'board_message' order by created_at`,
+        `select user_id, params ->> 'excerpt' as message from public.notifications where type = 'board_message' order by created_at`,
       );
     await fixture.ask('guide', post('First'));
     await fixture.ask('guide', post('Second'));
@@ -84,9 +84,11 @@ describe('the message board', () => {
       'tourist',
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Thanks', '${id.post}')`,
     );
-    expect(await fixture.look(`select user_id, message from public.notifications where type = 'board_reply'`)).toEqual([
-      { user_id: userId.tourist, message: 'Yes' },
-    ]);
+    expect(
+      await fixture.look(
+        `select user_id, params ->> 'excerpt' as message from public.notifications where type = 'board_reply'`,
+      ),
+    ).toEqual([{ user_id: userId.tourist, message: 'Yes' }]);
   });
 
   it('reading one’s notifications changes nobody else’s', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { said } from '../support/notices.ts';
 import { drain } from './booking/support/concurrency.ts';
 import { createUsers, grantRole, refusal } from './booking/support/fixture.ts';
 import { type Booking, createManagementContext, type ManagementContext } from './booking/support/management.ts';
@@ -224,8 +225,10 @@ describe('earnings', () => {
     ).toMatchObject([{ user_id: management.partner, role: 'travel_partner', amount: '22.29' }]);
     await drain(management.fixture, management.checkout);
     expect(
-      await management.fixture.db
-        .sql`select type, title, message from public.notifications where user_id = ${management.partner} and booking_id = ${booking.id}`,
+      said(
+        await management.fixture.db
+          .sql`select type, wording, params from public.notifications where user_id = ${management.partner} and booking_id = ${booking.id}`,
+      ),
     ).toMatchObject([
       {
         type: 'commission_paid',

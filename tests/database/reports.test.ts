@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { said } from '../support/notices.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
@@ -13,8 +14,10 @@ describe('reports', () => {
   it('tells the territory’s staff and managers, with an excerpt of 50 characters', async () => {
     await fixture.sql`update public.territory_messages set message = ${'x'.repeat(60)} where id = ${id.post}`;
     expect(await fixture.ask('otherTourist', report)).toEqual({ reported: true });
-    const told = await fixture.look<{ user_id: string }>(
-      `select user_id, type, title, message, territory_id from public.notifications where type = 'reported_message'`,
+    const told = said(
+      await fixture.look<{ user_id: string; wording: string; params: object }>(
+        `select user_id, type, wording, params, territory_id from public.notifications where type = 'reported_message'`,
+      ),
     );
     expect(told.map((row) => row.user_id).sort()).toEqual([userId.staff, userId.manager].sort());
     expect(told[0]).toMatchObject({ title: 'Message Reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { said } from '../support/notices.ts';
 import { signedIn } from './booking/support/fixture.ts';
 import { fixture, user as tourist } from './booking/support/for-each-test.ts';
 import {
@@ -172,10 +173,10 @@ describe('of its author', () => {
 
   test('the bells of those who decide quote what stands there, and nothing once it is hidden or deleted', async () => {
     const bell = async () =>
-      (
+      said(
         await fixture.db
-          .sql`select message from public.notifications where type = 'reported_review' and user_id = ${fixture.staff}`
-      ).map(({ message }) => message as string);
+          .sql`select wording, params from public.notifications where type = 'reported_review' and user_id = ${fixture.staff}`,
+      ).map(({ message }) => message);
     const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
     await edit(tourist, { p_text: 'Call 5555' });
     await report();

@@ -198,7 +198,8 @@ test('50 payloads in a conversation, on a ticket, in one’s own profile and in 
   const booking = await newCashBooking(tourist, guide, payloads[0]);
   for (const text of payloads) {
     await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${guide.id}, ${text})`;
-    await sql`insert into public.notifications (user_id, title, message) values (${tourist.id}, ${short(text, 120)}, ${text})`;
+    await sql`insert into public.notifications (user_id, wording, params)
+      values (${tourist.id}, 'message', ${sql.json({ name: short(text, 120), excerpt: text })})`;
   }
   const page = await signedIn(browser, tourist);
   const dialogs = countDialogs(page);

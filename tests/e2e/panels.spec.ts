@@ -7,7 +7,8 @@ import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 const notify = (person: Person, title: string, count = 1) =>
-  sql`insert into public.notifications (user_id, title, message) select ${person.id}, ${title} || ' ' || n, 'Look here' from generate_series(1, ${count}) n`;
+  sql`insert into public.notifications (user_id, wording, params)
+    select ${person.id}, 'message', jsonb_build_object('name', ${title} || ' ' || n, 'excerpt', 'Look here') from generate_series(1, ${count}) n`;
 
 const unreadOf = async (person: Person) => {
   const [row] = await sql<{ n: number }[]>`

@@ -121,11 +121,11 @@ test('a report reaches the staff, who hide the message for everyone', { tag: '@d
   await reader.getByRole('menuitem', { name: 'Report message' }).click();
   await expect(reader.getByText('Report sent')).toBeVisible();
   await expect(reader.getByRole('menu')).toHaveCount(0, { timeout: 4000 });
-  const rows = await sql<{ title: string; message: string; territory_id: string }[]>`
-    select title, message, territory_id from public.notifications where user_id = ${staff.id} and type = 'reported_message'`;
+  const rows = await sql<{ wording: string; excerpt: string; territory_id: string }[]>`
+    select wording, params ->> 'excerpt' as excerpt, territory_id from public.notifications where user_id = ${staff.id} and type = 'reported_message'`;
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ title: 'Message Reported', territory_id: territory.id });
-  expect(text.startsWith((rows[0]?.message ?? '-').replace(/(\.\.\.|…)$/, ''))).toBe(true);
+  expect(rows[0]).toMatchObject({ wording: 'message_reported', territory_id: territory.id });
+  expect(text.startsWith((rows[0]?.excerpt ?? '-').replace(/(\.\.\.|…)$/, ''))).toBe(true);
 
   const guests = await openBoard(page, territory);
   await expect(guests.getByText(text)).toBeVisible();

@@ -230,7 +230,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const [bad = '', good = ''] = people;
     for (const id of [bad, good]) {
       await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-        values (${id}, 'notification', 'booking', ${id}, '{"title": "a", "message": "b"}')`;
+        values (${id}, 'notification', 'booking', ${id}, '{"wording": "tomorrow", "params": {}}')`;
     }
     const mend = await poison('public.notifications', `new.user_id = '${bad}'`);
     const [row] = await fixture.db.sql`select id::text from private.outbox where dedupe_key = ${bad}`;

@@ -22,6 +22,8 @@ const shortDate = dateFormat({
 });
 const period = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
 const day = dateFormat({ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
+const monthDay = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric' });
+const weekday = dateFormat({ timeZone: 'UTC', weekday: 'long' });
 
 /** Formatters are dear to make: one for each zone. Without a locale in the language of the page. */
 function inZones(options: Intl.DateTimeFormatOptions, locale?: string): (timeZone: string) => Intl.DateTimeFormat {
@@ -70,6 +72,15 @@ export function formatDay(value: string): string {
   const date = parseDate(value);
   return date ? day().format(date) : value;
 }
+
+/** 'October 14': a day of this year. */
+export function formatMonthDay(value: string): string {
+  const date = parseDate(value);
+  return date ? monthDay().format(date) : value;
+}
+
+/** 'Wednesday', of a day of the week as the database names it. */
+export const weekdayName = (name: Weekday): string => weekday().format(Date.UTC(2023, 0, 1 + WEEKDAYS.indexOf(name))); // that January began on a Sunday
 
 /** The hour of an instant on the clocks of a territory: '4:59 AM'. */
 export function formatHour(value: string, timeZone: string): string {

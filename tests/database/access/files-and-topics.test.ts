@@ -209,7 +209,7 @@ describe('topics', () => {
   it.each<[string, string, [string, string][]]>([
     [
       'a notification',
-      `insert into public.notifications (user_id, title, message) values ('${userId.guide}', 't', 'm')`,
+      `insert into public.notifications (user_id, wording) values ('${userId.guide}', 'tomorrow')`,
       [[`user:${userId.guide}`, 'notification']],
     ],
     [

@@ -142,8 +142,8 @@ function community(): string {
     insert into public.messages (id, booking_id, transport_booking_id, sender_id, message) values
       ('${id.message}', '${id.booking}', null, '${u.tourist}', 'Hi'), ('${id.message2}', '${id.booking2}', null, '${u.otherTourist}', 'Hi'),
       ('${id.transportMessage}', null, '${id.transportBooking}', '${u.tourist}', 'Hi');
-    insert into public.notifications (id, user_id, title, message) values
-      ('${id.notification}', '${u.tourist}', 't', 'm'), ('${id.notification2}', '${u.otherTourist}', 't', 'm');
+    insert into public.notifications (id, user_id, wording) values
+      ('${id.notification}', '${u.tourist}', 'tomorrow'), ('${id.notification2}', '${u.otherTourist}', 'tomorrow');
     insert into public.user_submissions (id, user_id, territory_id, media_urls, media_types, comment, location) values
       ('${id.submission}', '${u.tourist}', 'rio', '{${photo}}', '{image}', 'c', 'l'), ('${id.submission2}', '${u.tourist}', 'lago', '{${photo}}', '{image}', 'c', 'l');
     insert into public.contact_messages (id, user_id, name, email, message) values ('${id.contact}', '${u.tourist}', 'n', 'tourist@example.test', 'm');

@@ -122,6 +122,7 @@ export const bookingTables: TableRules = {
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
   'private.departure_decisions': closed(),
+  'private.notice_wordings': closed(),
 };
 
 function ledgerRows(): Record<string, string> {

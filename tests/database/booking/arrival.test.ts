@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
+import { said } from '../../support/notices.ts';
 import { createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -130,9 +131,9 @@ test('the guest is told of an arrival and of a no-show, and it stands in the his
   await startIn(0);
   await mark('no_show');
   const told = await guides.fixture.db
-    .sql`select payload ->> 'title' as title, payload ->> 'message' as message from private.outbox
+    .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
     where recipient = ${tourist} and kind = 'notification' order by id`;
-  expect(told.at(-1)).toEqual({
+  expect(said(told).at(-1)).toEqual({
     title: 'Booking no show',
     message: expect.stringMatching(/is now no show\. If you were there, say so in the messages of this booking\.$/),
   });

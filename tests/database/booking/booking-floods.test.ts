@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
@@ -32,9 +33,9 @@ const set = (...statuses: string[]) =>
 /** The guest's bell, once what waits is there. */
 const bells = async () => {
   await deliver();
-  return (await sql()`select title from public.notifications where user_id = ${tourist} order by title`).map(
-    ({ title }) => title as string,
-  );
+  return said(await sql()`select wording, params from public.notifications where user_id = ${tourist}`)
+    .map(({ title }) => title)
+    .sort();
 };
 
 test('an arrival that is set and taken back rings once while it is unread, delivered or not', async () => {

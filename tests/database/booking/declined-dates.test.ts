@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { daysFromNow } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
@@ -27,10 +28,12 @@ const leader = async (id: string) => {
 /** What each person was told, notifications that still wait among them. */
 const told = async (who: string) => {
   const rows = await guides.fixture.db.sql`
-    select title from public.notifications where user_id = ${who}
-    union all select payload ->> 'title' from private.outbox
-     where kind = 'notification' and recipient = ${who} and payload ->> 'title' like 'Another guide%' order by 1`;
-  return rows.map(({ title }) => title as string);
+    select wording, params from public.notifications where user_id = ${who}
+    union all select payload ->> 'wording', payload -> 'params' from private.outbox
+     where kind = 'notification' and recipient = ${who} and payload ->> 'wording' = 'another_guide'`;
+  return said(rows)
+    .map(({ title }) => title)
+    .sort();
 };
 
 describe('a guide who declines one date', () => {
@@ -60,7 +63,7 @@ describe('a guide who declines one date', () => {
   test('and takes it again and again is stopped before guests read of it a fifth time that day; what changes nothing is not counted', async () => {
     const told = async () => {
       const [row] = await guides.fixture.db.sql`
-        select count(*)::int as n from private.outbox where recipient = ${tourist} and payload ->> 'title' like 'Another guide%'`;
+        select count(*)::int as n from private.outbox where recipient = ${tourist} and payload ->> 'wording' = 'another_guide'`;
       return row?.n as number;
     };
     for (const declined of [true, true, false, false, true, false]) await decline(guide, declined);
@@ -96,8 +99,10 @@ describe('a guide who declines one date', () => {
     await decline(guide);
     expect(await leader(booking)).toBeNull();
     expect(await told(tourist)).toEqual([]);
-    const [row] = await guides.fixture.db.sql`
-      select title, message from public.notifications where user_id = ${guides.fixture.staff}`;
+    const [row] = said(
+      await guides.fixture.db
+        .sql`select wording, params from public.notifications where user_id = ${guides.fixture.staff}`,
+    );
     const [name] = await guides.fixture.db.sql`select full_name from public.profiles where id = ${guide}`;
     expect(row?.title).toBe('No guide left');
     expect(row?.message).toContain(`1 upcoming booking. ${name?.full_name} declined it`);

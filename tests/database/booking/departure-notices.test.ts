@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { createHold, createUsers, daysFromNow, grantRole, signedIn, transportRequest } from './support/fixture.ts';
 import { checkoutForEachTest, user as driver, fixture } from './support/for-each-test.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -32,18 +33,19 @@ const inFull = (date: string) => (DAYS[weekday(date)] ?? '').replace(/^./, (c) =
 
 /** What stands in the driver's bell. */
 const bells = async () =>
-  (
-    await fixture.db.sql`select title || ': ' || message as told from public.notifications
-    where user_id = ${driver} and type = 'run' order by 1`
-  ).map(({ told }) => told as string);
+  said(
+    await fixture.db.sql`select wording, params from public.notifications where user_id = ${driver} and type = 'run'`,
+  )
+    .map(({ title, message }) => `${title}: ${message}`)
+    .sort();
 
 /** What the driver has been told since the last time, oldest first. */
 async function told(): Promise<string[]> {
   const rows = await fixture.db.sql`
-    with gone as (delete from public.notifications where type = 'run' returning user_id, title, message, created_at)
-    select user_id, title, message from gone order by created_at, title`;
+    with gone as (delete from public.notifications where type = 'run' returning user_id, wording, params, created_at)
+    select user_id, wording, params, created_at from gone order by created_at`;
   for (const row of rows) expect(row.user_id).toBe(driver);
-  return rows.map(({ title, message }) => `${title}: ${message}`);
+  return said(rows).map(({ title, message }) => `${title}: ${message}`);
 }
 
 async function assign(date = today): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { brokenInvariants, createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
@@ -45,10 +46,10 @@ const waiting = async () =>
     (await rpcFor(fixture.db, signedIn(admin))('list_troubles')) as { kind: string; subject: string; error: string }[]
   ).filter(({ kind }) => kind === 'dispute');
 const told = async () =>
-  (
-    await fixture.db.sql`select payload ->> 'message' as m from private.outbox
-      where dedupe_key like 'notification:dispute:%' and recipient = ${manager} order by id`
-  ).map(({ m }) => m as string);
+  said(
+    await fixture.db.sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
+      where dedupe_key like 'notification:dispute:%' and recipient = ${manager} order by id`,
+  ).map(({ message }) => message);
 
 test('stands in the ledger, stops every payout and waits for a person', async () => {
   checkout.stripe.dispute(paid.intent, 35_100);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import {
   type Answer,
   booking,
@@ -71,9 +72,10 @@ describe('cash at the dock', () => {
     const trail = await guides.fixture.db
       .sql`select action from public.audit_log where subject_id = ${booking} order by id`;
     expect(trail.map(({ action }) => action)).toEqual(['receive_cash', 'check_in_from_list']);
-    const told = await guides.fixture.db.sql`select payload ->> 'title' as title from private.outbox
+    const told = await guides.fixture.db
+      .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
       where recipient = ${tourist} and kind = 'notification' order by id desc limit 2`;
-    expect(told.map(({ title }) => title)).toEqual(['Booking checked in', 'Cash received']);
+    expect(said(told).map(({ title }) => title)).toEqual(['Booking checked in', 'Cash received']);
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
@@ -151,8 +153,11 @@ describe('an arrival that was set by mistake', () => {
     ]);
     const trail = await guides.fixture.db.sql`select detail from public.audit_log where action = 'undo_arrival'`;
     expect([...trail]).toEqual([{ detail: { check_in_status: 'checked_in', cash: false } }]);
-    const [told] = await guides.fixture.db.sql`select payload ->> 'title' as title from private.outbox
-      where recipient = ${tourist} and kind = 'notification' order by id desc limit 1`;
+    const [told] = said(
+      await guides.fixture.db
+        .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
+      where recipient = ${tourist} and kind = 'notification' order by id desc limit 1`,
+    );
     expect(told?.title).toBe('Arrival taken back');
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 const guides = guidesForEachTest();
@@ -41,7 +42,10 @@ describe('a message to a group', () => {
     expect(
       rows.every((row) => row.message === 'The boat leaves at ten' && row.sender_id === guides.fixture.guide),
     ).toBe(true);
-    const heard = await guides.fixture.db.sql`select user_id, title from public.notifications where type = 'message'`;
+    const heard = said(
+      await guides.fixture.db.sql<{ user_id: string; wording: string; params: object }[]>`
+        select user_id, wording, params from public.notifications where type = 'message'`,
+    );
     expect(new Set(heard.map(({ title }) => title)).size).toBe(1);
     expect(heard[0]?.title).toMatch(/^.+, .+$/);
     expect(heard.map(({ user_id }) => user_id).sort()).toEqual([first, other].sort());

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
@@ -15,8 +16,8 @@ const pause = async (paused: boolean, by = guides.fixture.staff) => {
   );
 };
 const bells = async (who: string) =>
-  (await sql()`select title from public.notifications where user_id = ${who} order by created_at`).map(
-    ({ title }) => title as string,
+  said(await sql()`select wording, params from public.notifications where user_id = ${who} order by created_at`).map(
+    ({ title }) => title,
   );
 const readAll = () => sql()`update public.notifications set read = true`;
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { daysFromNow, signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 const guides = guidesForEachTest();
 
 const told = async () =>
-  (
-    await guides.fixture.db
-      .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
-  ).map(({ user_id, title, message }) => ({ user_id, title, message }));
+  said(
+    await guides.fixture.db.sql<{ user_id: string; wording: string; params: object }[]>`
+      select user_id, wording, params from public.notifications where type in ('guide', 'no_guide')
+       order by created_at, wording <> 'guide_now'`,
+  );
 
 describe('who leads a departure', () => {
   test('a guide who declines gives what is to come to the next, who hears of it; the guide sees it no more', async () => {
@@ -104,9 +106,11 @@ describe('who leads a departure', () => {
     const named = async () =>
       (await guides.fixture.db.sql`select guide_id from public.experiences where id = ${guides.fixture.experience}`)[0]
         ?.guide_id;
-    const left = () =>
-      guides.fixture.db
-        .sql`select user_id, message from public.notifications where type = 'guide_left' order by created_at`;
+    const left = async () =>
+      said(
+        await guides.fixture.db.sql<{ user_id: string; wording: string; params: object }[]>`
+          select user_id, wording, params from public.notifications where type = 'guide_left' order by created_at`,
+      );
     const booking = await guides.book(guides.tourists[0] ?? '');
     expect(await named()).toBe(guides.fixture.guide);
     await guides.call(guides.fixture.guide, 'remove_my_role', { p_role: 'tour_guide' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { daysFromNow, signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
@@ -13,10 +14,11 @@ const save = (by: string, version: string, paused: boolean) =>
 const setPaused = async (paused: boolean, by = guides.fixture.staff) =>
   save(by, await versionOf(guides.fixture.guide), paused);
 const told = async () =>
-  (
-    await guides.fixture.db
-      .sql`select user_id, title, message from public.notifications where type in ('guide', 'no_guide') order by created_at, title`
-  ).map(({ user_id, title, message }) => ({ user_id, title, message }));
+  said(
+    await guides.fixture.db.sql<{ user_id: string; wording: string; params: object }[]>`
+      select user_id, wording, params from public.notifications where type in ('guide', 'no_guide')
+       order by created_at, wording <> 'guide_now'`,
+  );
 /** What the guide reads of it themselves. */
 const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pauses');
 const later = { service_date: daysFromNow(9) };
@@ -107,7 +109,7 @@ describe('a guide who is paused', () => {
       where type in ('guide', 'no_guide') order by kind`;
     expect(kinds.map(({ kind }) => kind)).toEqual(['guides', 'pause', 'slot']);
     await expect(
-      sql`insert into public.notifications (user_id, title, message, about) values (${guides.second}, '', '', ${guides.fixture.slot})`,
+      sql`insert into public.notifications (user_id, wording, about) values (${guides.second}, 'guide_now', ${guides.fixture.slot})`,
     ).rejects.toThrow('notifications_about_check');
   });
 

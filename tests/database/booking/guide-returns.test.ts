@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { allowAllCash, grantRole } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
@@ -12,9 +13,9 @@ const NAME = 'Ximena Quetzalli';
 const leave = (who = guides.fixture.guide, role = 'tour_guide') => guides.call(who, 'remove_my_role', { p_role: role });
 const comeBack = (who = guides.fixture.guide, role = 'tour_guide') => guides.call(who, 'add_my_role', { p_role: role });
 const bells = async (who: string) =>
-  (
-    await sql()`select title, message from public.notifications where user_id = ${who} and type = 'guide_left' order by created_at, title`
-  ).map(({ title, message }) => `${title as string}: ${message as string}`);
+  said(
+    await sql()`select wording, params from public.notifications where user_id = ${who} and type = 'guide_left' order by created_at, wording desc`,
+  ).map(({ title, message }) => `${title}: ${message}`);
 const holds = async (who: string, role: string) =>
   (await sql()`select 1 from private.live_grants where user_id = ${who} and role = ${role}`).length > 0;
 

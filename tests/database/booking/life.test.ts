@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
+import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/fixture.ts';
@@ -162,8 +163,8 @@ describe('staff', () => {
       });
     await processOutbox(context.checkout.deps);
     const told = await context.fixture.db
-      .sql`select type, title, message from public.notifications where user_id = ${partner}`;
-    expect([...told]).toEqual([
+      .sql`select type, wording, params from public.notifications where user_id = ${partner}`;
+    expect(said(told)).toEqual([
       {
         type: 'commission_paid',
         title: 'Commission Payment',

@@ -120,9 +120,3 @@ test('minor units follow the currency', async () => {
     await db.sql`select private.to_minor(1234, 'JPY') as jpy, private.to_minor(1234, 'CLP') as clp, private.to_minor(12.34, 'GTQ') as gtq`;
   expect(row).toEqual({ jpy: '1234', clp: '1234', gtq: '1234' });
 });
-
-test('an amount reads with its symbol and two decimals, the minus before both', async () => {
-  const [row] = await db.sql`select private.money_text(1234.5, 'GTQ') as gtq, private.money_text(-13872, 'GTQ') as less,
-    private.money_text(1200, 'JPY') as yen, private.money_text(0, 'GTQ') as zero`;
-  expect(row).toEqual({ gtq: 'Q1,234.50', less: '-Q13,872.00', yen: '¥1,200.00', zero: 'Q0.00' });
-});

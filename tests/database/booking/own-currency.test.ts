@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { allowAllCash, createHold, createUsers, holdRequest, rideOf, signedIn } from './support/fixture.ts';
@@ -104,6 +105,8 @@ test('the note of cash that was received has the decimals of its currency', asyn
   await context.startsIn(booking, 1);
   await context.call(fixture.guide, 'receive_cash', booking, { p_amount: row?.due });
   expect(
-    await sql`select payload ->> 'message' as text from private.outbox where dedupe_key like 'notification:cash:%'`,
-  ).toEqual([{ text: expect.stringMatching(/^You have paid ¥1,200\.00 in cash for /) }]);
+    said(
+      await sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox where dedupe_key like 'notification:cash:%'`,
+    ),
+  ).toMatchObject([{ message: expect.stringMatching(/^You have paid ¥1,200\.00 in cash for /) }]);
 });

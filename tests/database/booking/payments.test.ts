@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { said } from '../../support/notices.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { createHold, createUsers, departureOf, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
@@ -46,8 +47,8 @@ describe('a card payment', () => {
     expect(checkout.mails[0]?.text).toMatch(/^[0-9A-F]{4} [0-9A-F]{4}$/m);
     expect(checkout.mails[0]?.text).not.toContain('/check-in/');
     const told = await fixture.db
-      .sql`select title from public.notifications where user_id in (${user}, ${fixture.guide}) order by title`;
-    expect(told.map((row) => row.title)).toEqual(['Booking confirmed', 'New booking']);
+      .sql`select wording, params from public.notifications where user_id in (${user}, ${fixture.guide}) order by wording`;
+    expect(said(told).map((row) => row.title)).toEqual(['Booking confirmed', 'New booking']);
   });
 
   test('of a referred tourist pays the partner', async () => {

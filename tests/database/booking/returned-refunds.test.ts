@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
+import { said } from '../../support/notices.ts';
 import { payFor, post } from './support/checkout.ts';
 import { brokenInvariants, createUsers, grantRole, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
@@ -46,10 +47,10 @@ const broken = async () =>
   ((await brokenInvariants(fixture)) as Broken[]).map(({ rule, actual }) => [rule, Number(actual)]);
 const waitsForPerson = (minor: number) => [['an operation at Stripe has failed for good', minor]];
 const told = async () =>
-  (
+  said(
     await fixture.db
-      .sql`select payload ->> 'message' as m from private.outbox where dedupe_key like 'notification:refund-refused:%' and recipient = ${staff}`
-  ).map(({ m }) => m);
+      .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox where dedupe_key like 'notification:refund-refused:%' and recipient = ${staff}`,
+  ).map(({ message }) => message);
 
 describe.each([
   ['and counts no longer', { counted: false }],

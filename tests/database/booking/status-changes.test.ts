@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
+import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
 import { createUsers, grantRole, holdRequest } from './support/fixture.ts';
@@ -27,9 +28,9 @@ async function mails(): Promise<{ subject: string; text: string }[]> {
 }
 
 const notices = async () =>
-  (
+  said(
     await context.fixture.db
-      .sql`select title, message from public.notifications where user_id = ${context.user} order by created_at, title`
+      .sql`select wording, params from public.notifications where user_id = ${context.user} order by created_at, wording`,
   ).map((row) => row.title);
 
 /** A paid booking that its guest cancelled for half of it, which has gone back. */

@@ -71,7 +71,7 @@ describe('the dead letters', () => {
 
   test('can be given up; a notification without its reader is shown too', async () => {
     await post.fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-      values ('n', 'notification', 'booking', gen_random_uuid()::text, '{"title": "x", "message": "y"}')`;
+      values ('n', 'notification', 'booking', gen_random_uuid()::text, '{"wording": "tomorrow", "params": {}}')`;
     await post.claim();
     const [dead] = await list(post.admin, 'dead');
     expect(dead).toMatchObject({ kind: 'notification', state: 'dead' });

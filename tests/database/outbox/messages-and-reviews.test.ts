@@ -65,8 +65,8 @@ describe('an open conversation', () => {
     await post.fixture.db.sql`update public.notifications set read = true`;
     for (const booking of [one, two]) {
       await post.call(post.fixture.staff, `public.send_message('experience', '${booking}', 'At nine')`);
-      await post.fixture.db.sql`insert into public.notifications (user_id, type, title, message, booking_id)
-        values (${post.user}, 'cancelled', 'Cancelled', '', ${booking})`;
+      await post.fixture.db.sql`insert into public.notifications (user_id, type, wording, booking_id)
+        values (${post.user}, 'cancelled', 'booking_status', ${booking})`;
     }
     const read = (who: string, kind = 'experience') =>
       post.call(who, `public.mark_conversation_read('${kind}', '${one}')`);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { allowAllCash, createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
 import { createPost, type Post } from './support.ts';
 
@@ -16,10 +17,12 @@ export function postForEachTest(): void {
 }
 
 /** The notifications of a type that were queued. */
-export const bells = (type: string) =>
-  sql()<{ user: string; message: string; booking: string | null; about: string | null }[]>`
-    select recipient as user, payload ->> 'message' as message, payload ->> 'booking_id' as booking, payload ->> 'about' as about
-      from private.outbox where kind = 'notification' and template = ${type} order by id`;
+export const bells = async (type: string) =>
+  said(
+    await sql()<{ user: string; wording: string; params: object; booking: string | null; about: string | null }[]>`
+      select recipient as user, payload ->> 'wording' as wording, payload -> 'params' as params, payload ->> 'booking_id' as booking, payload ->> 'about' as about
+        from private.outbox where kind = 'notification' and template = ${type} order by id`,
+  ).map(({ title: _, ...row }) => row);
 
 /** What a person hears of, as they choose it themselves. */
 export const choose = (who: string, choice: { booking_bell?: boolean; booking_mail?: boolean; tomorrow?: boolean }) => {

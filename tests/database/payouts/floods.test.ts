@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { drain } from '../booking/support/concurrency.ts';
 import { createUsers, startsIn } from '../booking/support/fixture.ts';
 import { createManagementContext, type ManagementContext } from '../booking/support/management.ts';
@@ -31,9 +32,9 @@ const letters = async () =>
   ).map(({ state, id }) => [state, id]);
 const bells = async () => {
   await sql()`select private.deliver_notifications()`;
-  const rows = await sql()`select title, message from public.notifications where user_id = ${management.fixture.guide}
-    and type = 'payout' order by created_at, title`;
-  return rows.map(({ title, message }) => `${title}: ${message}`);
+  const rows = await sql()`select wording, params from public.notifications where user_id = ${management.fixture.guide}
+    and type = 'payout' order by created_at, wording`;
+  return said(rows).map(({ title, message }) => `${title}: ${message}`);
 };
 const forget = async () => {
   await sql()`delete from private.outbox`;

@@ -94,8 +94,8 @@ describe('a payout', () => {
     await drain(fixture, management.checkout);
     expect(
       await fixture.db
-        .sql`select type, title, about from public.notifications where user_id = ${fixture.guide} and about = ${`payout:${id}`}`,
-    ).toEqual([{ type: 'payout', title: 'Payout', about: `payout:${id}` }]);
+        .sql`select type, wording, about from public.notifications where user_id = ${fixture.guide} and about = ${`payout:${id}`}`,
+    ).toEqual([{ type: 'payout', wording: 'paid_out', about: `payout:${id}` }]);
     expect(
       await fixture.db
         .sql`select action, detail ->> 'reference' as reference from public.audit_log where subject_table = 'payouts' and subject_id = ${id}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { said } from '../../support/notices.ts';
 import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { userId } from '../access/identities.ts';
 
@@ -16,8 +17,12 @@ describe('requests for a role', () => {
         `select id from public.role_requests where user_id = '${user}' and role = '${role}' and status = 'pending'`,
       )
     )[0]?.id;
-  const told = (type: string) =>
-    fixture.look(`select user_id, message, read from public.notifications where type = '${type}' order by user_id`);
+  const told = async (type: string) =>
+    said(
+      await fixture.look<{ user_id: string; read: boolean; wording: string; params: object }>(
+        `select user_id, wording, params, read from public.notifications where type = '${type}' order by user_id`,
+      ),
+    ).map(({ title: _, ...row }) => row);
   const clear = async () => {
     await fixture.sql`delete from public.role_requests`;
     await fixture.sql`delete from public.notifications`;

@@ -5,6 +5,7 @@ import { formatRelative } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import { notificationTarget, type WorkRole } from '../../../../supabase/functions/_shared/link-targets.ts';
 import type { Notification } from './queries';
+import { sayNotification } from './wordings';
 
 interface ItemProps {
   item: Notification;
@@ -13,6 +14,7 @@ interface ItemProps {
 }
 
 function Item({ item, holds, onOpen }: ItemProps) {
+  const { title, message } = sayNotification(item);
   const booking = item.type !== 'message' && (item.booking_id ?? item.transport_booking_id);
   return (
     <li>
@@ -31,14 +33,14 @@ function Item({ item, holds, onOpen }: ItemProps) {
                 </span>
               </>
             )}
-            <span>{item.title}</span>
+            <span>{title}</span>
           </span>
           <time dateTime={item.created_at} className="flex-none text-xs text-ink-3">
             {formatRelative(item.created_at)}
           </time>
         </span>
         <span dir="auto" className="mt-0.5 line-clamp-3 text-sm text-ink-2 [overflow-wrap:anywhere]">
-          {item.message}
+          {message}
         </span>
         <span className="mt-1 block text-sm font-semibold text-brand-text">
           {booking ? <Trans>View Booking</Trans> : <Trans>View Details</Trans>}

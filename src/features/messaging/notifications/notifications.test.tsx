@@ -24,8 +24,8 @@ function answering(answer: unknown): unknown {
 const item = (id: string, read: boolean, more: Partial<Notification> = {}): Notification => ({
   id,
   type: 'booking',
-  title: `Title ${id}`,
-  message: `Text ${id}`,
+  wording: 'message',
+  params: { name: `Title ${id}`, excerpt: `Text ${id}` },
   read,
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   booking_id: 'b1',
@@ -165,7 +165,7 @@ describe('the panel', () => {
   });
 
   it('shows what people wrote as text', () => {
-    show([item('a', false, { message: '<img src=x onerror=alert(1)>' })]);
+    show([item('a', false, { params: { excerpt: '<img src=x onerror=alert(1)>' } })]);
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
     expect(document.querySelector('img')).toBeNull();
   });

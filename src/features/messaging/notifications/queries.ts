@@ -14,7 +14,7 @@ export const notificationKeys = {
   mine: (userId: string) => ['notifications', userId] as const,
 };
 
-const COLUMNS = `id, type, title, message, read, created_at, territory_id, booking_id, transport_booking_id, about,
+const COLUMNS = `id, type, wording, params, read, created_at, territory_id, booking_id, transport_booking_id, about,
   booking:bookings!notifications_booking_id_fkey(booking_date)` as const;
 const FAILED = msg`Failed to load notifications`;
 

@@ -165,7 +165,7 @@ function community(): string {
       ('${id.review}', '${id.booking}', '${id.experience}', 'selva', '${person.guest3}', 5);
     insert into public.messages (id, booking_id, sender_id, message) values
       ('${id.message}', '${id.booking}', '${person.guest3}', 'plantmessage-selva'), (gen_random_uuid(), '${id.futureBooking}', '${person.guest}', 'plantmessage-rio');
-    insert into public.notifications (id, user_id, title, message) values ('${id.notification}', '${person.guest3}', 't', 'plantnotification');
+    insert into public.notifications (id, user_id, wording, params) values ('${id.notification}', '${person.guest3}', 'message', '{"excerpt": "plantnotification"}');
     insert into public.user_submissions (id, user_id, territory_id, media_urls, media_types, comment, location)
       values ('${id.submission}', '${person.guest3}', 'selva', '{${photo}}', '{image}', 'plantsubmission', 'l');
     insert into public.contact_messages (id, user_id, name, email, message) values ('${id.contact}', '${person.guest3}', 'n', '${emailOf('guest3')}', 'plantcontact');

@@ -1,0 +1,122 @@
+import { plural, select, t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { money, service, titleOf, type Wording, wording } from './wording';
+
+const booking = { ...service, date: z.string(), people: z.number() };
+const withStatus = z.object({ ...booking, status: z.string() });
+const departure = z.object({ ...service, date: z.string() });
+
+const when = ({ date }: { date: string }): string => formatLongDate(date);
+const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
+
+/** To who has booked, and to those who run the trip, about a booking or its departure. */
+export const bookingWordings = {
+  booking_confirmed: wording(z.object(booking), (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Booking confirmed`, message: t`Your booking for ${title} on ${date} is confirmed` };
+  }),
+  booking_status: wording(withStatus, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const { status } = params;
+    const word = {
+      title: t`Booking ${select(status, {
+        ordered: 'ordered',
+        paid: 'paid',
+        confirmed: 'confirmed',
+        checked_in: 'checked in',
+        no_show: 'no show',
+        cancelled: 'cancelled',
+        refunded: 'refunded',
+        other: 'changed',
+      })}`,
+      message: t`Your booking for ${title} on ${date} is now ${select(status, {
+        ordered: 'ordered',
+        paid: 'paid',
+        confirmed: 'confirmed',
+        checked_in: 'checked in',
+        no_show: 'no show',
+        cancelled: 'cancelled',
+        refunded: 'refunded',
+        other: 'changed',
+      })}`,
+    };
+    if (status !== 'no_show') return word;
+    return { ...word, message: `${word.message}. ${t`If you were there, say so in the messages of this booking.`}` };
+  }),
+  booking_reinstated: wording(withStatus, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const { status } = params;
+    return {
+      title: t`Booking reinstated`,
+      message: t`Your booking for ${title} on ${date} stands again: ${select(status, {
+        ordered: 'ordered',
+        paid: 'paid',
+        confirmed: 'confirmed',
+        checked_in: 'checked in',
+        no_show: 'no show',
+        other: 'changed',
+      })}. If you do not want it, say so in its messages or cancel it.`,
+    };
+  }),
+  arrival_taken_back: wording(withStatus, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const { status } = params;
+    return {
+      title: t`Arrival taken back`,
+      message: t`Your booking for ${title} on ${date} was marked as ${select(status, {
+        checked_in: 'checked in',
+        no_show: 'no show',
+        other: 'changed',
+      })} by mistake: it is open again`,
+    };
+  }),
+  cash_received: wording(z.object({ ...booking, ...money }), (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const amount = formatMoney(params.amount, params.currency_symbol);
+    return { title: t`Cash received`, message: t`You have paid ${amount} in cash for ${title} on ${date}` };
+  }),
+  another_guide: wording(z.object({ ...service, date: z.string(), time: z.string(), guide: z.string() }), (params) => {
+    const [title, date, time] = [titleOf(params), when(params), formatTime(params.time)];
+    const { guide } = params;
+    return { title: t`Another guide leads your trip`, message: t`${guide} leads ${title} on ${date} at ${time}` };
+  }),
+  new_booking: wording(z.object(booking), (params) => {
+    const [title, date, count] = [titleOf(params), when(params), guests(params)];
+    return { title: t`New booking`, message: t`${title} on ${date}: ${count}` };
+  }),
+  booking_cancelled: wording(z.object(booking), (params) => {
+    const [title, date, count] = [titleOf(params), when(params), guests(params)];
+    return { title: t`Booking cancelled`, message: t`${title} on ${date}: ${count} cancelled` };
+  }),
+  booking_moved: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return {
+      title: t`Booking moved`,
+      message: t`Your booking for ${title} is on ${date} now. Your ticket has a new code.`,
+    };
+  }),
+  departure_cancelled: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return {
+      title: t`Departure cancelled`,
+      message: t`${title} on ${date} does not take place. Choose another date, or your money back.`,
+    };
+  }),
+  departure_stopped: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Departure cancelled`, message: t`${title} on ${date} does not take place` };
+  }),
+  departure_confirmed: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Departure confirmed`, message: t`${title} on ${date} takes place` };
+  }),
+  go_no_go: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return {
+      title: t`Does it take place?`,
+      message: t`${title} on ${date} has too few guests. Say whether it takes place, else it is cancelled.`,
+    };
+  }),
+} satisfies Record<string, Wording>;

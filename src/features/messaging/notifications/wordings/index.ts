@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { bookingWordings } from './bookings';
+import { moneyWordings } from './money';
+import { peopleWordings } from './people';
+import type { Said, Wording } from './wording';
+import { workWordings } from './work';
+
+/** Every wording of private.notice_wordings; a test compares the two. */
+export const WORDINGS: Readonly<Record<string, Wording>> = {
+  ...bookingWordings,
+  ...moneyWordings,
+  ...peopleWordings,
+  ...workWordings,
+};
+
+/** What a notification says in the language of the page. One that this version does not know says that there is something to see. */
+export function sayNotification({ wording, params }: { wording: string; params: unknown }): Said {
+  const said = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.say(params) : null;
+  return said ?? { title: t`Something has changed`, message: t`Open it to see what it is about.` };
+}

@@ -1,0 +1,61 @@
+import { plural, t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { formatLongDate, formatMonthDay } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { money, service, titleOf, type Wording, wording } from './wording';
+
+const amountOf = ({ amount, currency_symbol }: { amount: number; currency_symbol: string }): string =>
+  formatMoney(amount, currency_symbol);
+
+/** One booking and how many more. */
+const lines = { ...service, more: z.number() };
+function linesText(params: { title: string; titles: Record<string, string>; more: number }): string {
+  const title = titleOf(params);
+  const { more } = params;
+  return more === 0 ? title : t`${title} and ${plural(more, { one: '# more booking', other: '# more bookings' })}`;
+}
+
+/** What became of money. */
+export const moneyWordings = {
+  paid_out: wording(z.object({ ...money, ...lines, reference: z.nullish(z.string()) }), (params) => {
+    const amount = amountOf(params);
+    const what = params.reference || linesText(params);
+    return { title: t`Payout`, message: t`${amount} was paid to you: ${what}` };
+  }),
+  payout_taken_back: wording(z.object({ ...money, date: z.string(), reason: z.nullish(z.string()) }), (params) => {
+    const [amount, date] = [amountOf(params), formatMonthDay(params.date)];
+    const reason = params.reason ?? '';
+    return { title: t`Payout taken back`, message: t`${amount} of ${date} was taken back: ${reason}` };
+  }),
+  commission_paid: wording(z.object(lines), (params) => {
+    const what = linesText(params);
+    return { title: t`Commission Payment`, message: t`Your commission for ${what} has been paid` };
+  }),
+  refund_refused: wording(z.object({ ...money, ...service, date: z.string() }), (params) => {
+    const [title, date, amount] = [titleOf(params), formatLongDate(params.date), amountOf(params)];
+    return {
+      title: t`Refund refused`,
+      message: t`${title} on ${date}: a refund of ${amount} did not go through. Ask for it again, or settle it with the guest.`,
+    };
+  }),
+  payment_disputed: wording(z.object({ ...money, ...service, date: z.string(), status: z.string() }), (params) => {
+    const [title, date, amount] = [titleOf(params), formatLongDate(params.date), amountOf(params)];
+    return {
+      title: t`Payment disputed`,
+      message: `${t`${title} on ${date}, ${amount}.`} ${disputeText(params.status)}.`,
+    };
+  }),
+} satisfies Record<string, Wording>;
+
+function disputeText(status: string): string {
+  switch (status) {
+    case 'open':
+      return t`The bank disputes the payment`;
+    case 'lost':
+      return t`The dispute was lost: the money stays with the guest`;
+    case 'won':
+      return t`The dispute was won: the money is back`;
+    default:
+      return t`The bank has dropped its question about the payment`;
+  }
+}

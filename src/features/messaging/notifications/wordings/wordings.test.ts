@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
+import { sayNotification } from '.';
+
+const say = (wording: string, params: unknown) => sayNotification({ wording, params });
+const boat = { title: 'Castle & hot waterfall', titles: { es: 'Castillo y cascada caliente' } };
+
+afterEach(() => activateLanguage(SOURCE));
+
+describe('a notification', () => {
+  it('is a sentence in English', () => {
+    expect(say('booking_confirmed', { ...boat, date: '2026-11-28', people: 2 })).toEqual({
+      title: 'Booking confirmed',
+      message: 'Your booking for Castle & hot waterfall on Saturday, November 28, 2026 is confirmed',
+    });
+    expect(say('guide_now', { ...boat, time: '07:00:00', date: null, bookings: 0 })).toEqual({
+      title: 'You are the guide now',
+      message: 'Castle & hot waterfall at 7:00 AM: no upcoming bookings',
+    });
+    expect(say('run_given', { ...boat, time: '07:00:00', days: ['friday', 'monday'] }).message).toBe(
+      'Castle & hot waterfall at 7:00 AM, every Monday, Friday',
+    );
+    expect(say('tomorrow', { departures: 3, guests: 1, unled: 0, requests: 2 }).message).toBe(
+      '3 departures, 1 guest. 2 role requests to decide',
+    );
+    expect(say('paid_out', { ...boat, amount: 1234.5, currency_symbol: 'Q', more: 2, reference: null }).message).toBe(
+      'Q1,234.50 was paid to you: Castle & hot waterfall and 2 more bookings',
+    );
+  });
+
+  it('that was written before the language was chosen is in that language, with the name that the service has there', async () => {
+    const told = { ...boat, date: '2026-11-28', people: 2, status: 'checked_in' };
+    const english = say('booking_status', told);
+    await activateLanguage(languageOf('es') ?? SOURCE);
+    const spanish = say('booking_status', told);
+    expect(spanish.message).toContain('Castillo y cascada caliente');
+    expect(spanish.message).not.toContain('checked in');
+    expect(spanish.title).not.toBe(english.title);
+    // Never translated: as it was written.
+    expect(say('booking_status', { ...told, titles: {} }).message).toContain(boat.title);
+  });
+
+  it.each([
+    ['of a wording that this version does not know', 'from_the_future', {}],
+    ['of a name that every object has', 'constructor', {}],
+    ['without its values', 'booking_confirmed', {}],
+    ['with values of another type', 'booking_confirmed', { ...boat, date: 5, people: 'two' }],
+    ['with nothing', 'booking_confirmed', null],
+  ])('%s says calmly that there is something to see', (_, wording, params) => {
+    expect(say(wording, params)).toEqual({
+      title: 'Something has changed',
+      message: 'Open it to see what it is about.',
+    });
+  });
+});

@@ -1,0 +1,10 @@
+import { sayNotification } from '../../src/features/messaging/notifications/wordings/index.ts';
+
+interface Stored {
+  wording?: unknown;
+  params?: unknown;
+}
+
+/** Rows of notifications, or what waits of them in the outbox (`payload`), as their readers see them in English. */
+export const said = <Row extends Stored>(rows: readonly Row[]) =>
+  rows.map(({ wording, params, ...row }) => ({ ...row, ...sayNotification({ wording: String(wording), params }) }));
