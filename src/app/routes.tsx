@@ -44,6 +44,13 @@ export const routes: readonly PageRoute[] = [
     prerendered: true,
     section: paths.transports,
   },
+  {
+    path: '/territories/:id/conditions',
+    page: 'territory-conditions',
+    ...shell,
+    prerendered: true,
+    section: paths.regions,
+  },
   { path: '/transport', page: 'transport-list', ...shell, prerendered: true },
   { path: '/transport/:id', page: 'transport', ...shell, prerendered: true, section: paths.transports },
   { path: '/login', page: 'login', frame: 'bare', access: 'guest', kept: true },

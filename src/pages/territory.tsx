@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
+import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { LazyExperienceList } from '@/features/catalogue/experiences/LazyExperienceList';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import {
@@ -52,6 +53,7 @@ export default function TerritoryPage() {
       ) : (
         <>
           {error && <LoadFailed query={query} className="mt-1 mb-3" />}
+          <Conditions territoryId={id} className="mt-1 mb-3" />
           <div className="mt-1">{territory ? <TerritoryGallery territory={territory} /> : <GallerySkeleton />}</div>
           <div className="mt-7 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}

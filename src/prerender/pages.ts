@@ -107,6 +107,9 @@ const transports = (territoryId: string | null) =>
     return { cover: null, structured: (_description, at) => transportsData(services, at) };
   });
 
+/** What is closed, delayed or open in a territory. */
+const conditions = (id: string) => fixed(paths.territoryConditions(id));
+
 /** Every page that a guest may see and a search engine should know, as far as the API names it now. */
 export async function listPages(): Promise<PublicPage[]> {
   const [territories, experiences, services] = await Promise.all([
@@ -121,6 +124,7 @@ export async function listPages(): Promise<PublicPage[]> {
     ...experiences.map((row) => experience(row.id, row.updated_at)),
     transports(null),
     ...territories.map((row) => transports(row.id)),
+    ...territories.map((row) => conditions(row.id)),
     ...services.map((row) => transport(row.id, row.updated_at)),
     fixed(paths.privacy),
     fixed(paths.terms),

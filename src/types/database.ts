@@ -257,6 +257,102 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"condition_changes": {
+                  Row: {
+                    "changed_at": string,"changed_by": string | null,"condition_id": string,"ends_at": string,"language": string,"revision": number,"state": string,"text": string,"translations": NonNullable<Json>
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"changed_by"?: string | null,"condition_id": string,"ends_at": string,"language": string,"revision": number,"state": string,"text": string,"translations": NonNullable<Json>
+                  }
+                  Update: {
+                    "changed_at"?: string,"changed_by"?: string | null,"condition_id"?: string,"ends_at"?: string,"language"?: string,"revision"?: number,"state"?: string,"text"?: string,"translations"?: NonNullable<Json>
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "condition_changes_author_card_fkey"
+      columns: ["changed_by"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "condition_changes_changed_by_fkey"
+      columns: ["changed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "condition_changes_condition_id_fkey"
+      columns: ["condition_id"]
+isOneToOne: false
+      referencedRelation: "conditions"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"condition_services": {
+                  Row: {
+                    "condition_id": string,"experience_id": string | null,"transport_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "condition_id": string,"experience_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Update: {
+                    "condition_id"?: string,"experience_id"?: string | null,"transport_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "condition_services_condition_id_fkey"
+      columns: ["condition_id"]
+isOneToOne: false
+      referencedRelation: "conditions"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "condition_services_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "condition_services_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"conditions": {
+                  Row: {
+                    "changed_at": string,"created_at": string,"ends_at": string,"id": string,"language": string,"posted_by": string | null,"revision": number,"source_url": string | null,"starts_at": string,"state": string,"subject": string,"tell": boolean,"territory_id": string,"text": string,"told_at": string | null,"told_until": string | null,"touches_all": boolean,"translations": NonNullable<Json>
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"created_at"?: string,"ends_at": string,"id": string,"language"?: string,"posted_by"?: string | null,"revision"?: number,"source_url"?: string | null,"starts_at": string,"state": string,"subject": string,"tell": boolean,"territory_id": string,"text": string,"told_at"?: string | null,"told_until"?: string | null,"touches_all"?: boolean,"translations"?: NonNullable<Json>
+                  }
+                  Update: {
+                    "changed_at"?: string,"created_at"?: string,"ends_at"?: string,"id"?: string,"language"?: string,"posted_by"?: string | null,"revision"?: number,"source_url"?: string | null,"starts_at"?: string,"state"?: string,"subject"?: string,"tell"?: boolean,"territory_id"?: string,"text"?: string,"told_at"?: string | null,"told_until"?: string | null,"touches_all"?: boolean,"translations"?: NonNullable<Json>
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "conditions_posted_by_fkey"
+      columns: ["posted_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "conditions_poster_card_fkey"
+      columns: ["posted_by"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "conditions_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"contact_messages": {
                   Row: {
                     "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
@@ -1592,6 +1688,14 @@ isOneToOne: false
 "commission_rules":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"condition_departures":
+{ Args: { "p_id": string }; Returns: {
+              "kind": string,"service_date": string,"service_id": string,"start_time": string,"timeslot_id": string
+            }[]
+                           },
+"conditions_feed":
+{ Args: { "p_language": string,"p_territory_id": string }; Returns: Json
+                           },
 "confirm_booking":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
@@ -1663,6 +1767,9 @@ isOneToOne: false
                            },
 "edit_review":
 { Args: { "p_photo_urls"?: (string)[],"p_rating": number,"p_review_id": string,"p_text"?: string }; Returns: Json
+                           },
+"end_condition":
+{ Args: { "p_id": string }; Returns: undefined
                            },
 "erase_account":
 { Args: { "p_user_id": string }; Returns: boolean
@@ -2063,6 +2170,9 @@ isOneToOne: false
                            },
 "save_commission_limits":
 { Args: { "p_ceiling": number,"p_expected_ceiling": number,"p_expected_floor": number,"p_operator_floor": number }; Returns: Json
+                           },
+"save_condition":
+{ Args: { "p_condition": Json,"p_expected_revision": number,"p_id": string,"p_tell"?: boolean,"p_territory_id": string }; Returns: number
                            },
 "save_experience":
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string

@@ -96,6 +96,8 @@ insert into private.limits (name, value, what) values
   ('group_message.hour', 60, 'the same, an hour'),
   ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
   ('board_message.hour', 30, 'the same, an hour'),
+  ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
+  ('condition.hour', 40, 'the same, an hour'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),
@@ -679,6 +681,18 @@ begin
     perform private.invalid(format('%s is not a date', field));
   end if;
   return make_date(y, m, d);
+end $$;
+
+-- 'YYYY-MM-DDTHH:MM' on the clocks of a zone, as forms send it. Null when absent. Raises 400 'invalid_input'.
+create function private.input_moment(p jsonb, field text, p_time_zone text)
+returns timestamptz language plpgsql stable set search_path = '' as $$
+declare
+  t text := private.input_text(p, field, 40);
+begin
+  if t !~ '^[0-9-]{10}T([01][0-9]|2[0-3]):[0-5][0-9]$' then
+    perform private.invalid(format('%s is not a time', field));
+  end if;
+  return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
 
 -- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
@@ -11740,6 +11754,7 @@ begin
     when 'message' then jsonb_build_object('messages', private.unread_messages(o))
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
+    when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
     when 'payout' then (
       select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
         from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
@@ -11904,6 +11919,7 @@ begin
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer letter says it'
+    when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
@@ -12161,7 +12177,8 @@ create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
-  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('date_declined'), ('date_taken_again'),
+  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
+  ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('go_no_go'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
@@ -18525,7 +18542,7 @@ begin
 end $$;
 
 -- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, offers that are missing are made, those that
--- nobody answered give the money back. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
+-- nobody answered give the money back, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
 -- the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
@@ -18548,7 +18565,7 @@ create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers());
+    'offers_expired', private.expire_departure_offers(), 'conditions_told', private.tell_conditions());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
 grant execute on function private.run_departures(), public.run_departures() to service_role;
@@ -18763,3 +18780,402 @@ begin
   end if;
   return null;
 end $$;
+
+-- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
+-- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: 64_condition_notices.sql.
+
+create table public.conditions (
+  id uuid primary key, -- chosen by the browser: the same post again is the same condition
+  territory_id text not null references public.territories (id) on delete cascade,
+  subject text not null check (subject in ('road', 'river', 'lake', 'region')),
+  state text not null check (state in ('open', 'delayed', 'closed')),
+  text text not null check (private.says_something(text) and length(text) <= 500),
+  source_url text check (source_url ~ '^https://' and length(source_url) <= 500),
+  touches_all boolean not null default false, -- every service of the territory; else those of condition_services
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  language text not null default 'en' check (private.is_language(language)), -- of its text
+  translations jsonb not null default '{}'
+    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')),
+  revision int not null default 1,
+  tell boolean not null, -- whether those who have booked are told of this revision
+  told_at timestamptz, -- when they were
+  told_until timestamptz, -- the last departure whose guests were told of any revision: they hear of the next ones too
+  posted_by uuid references public.profiles (id) on delete set null
+    constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (ends_at >= starts_at)
+);
+create index conditions_territory_idx on public.conditions (territory_id, ends_at desc, id);
+create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
+create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
+alter table public.conditions enable row level security;
+grant select on public.conditions to anon, authenticated;
+grant all on public.conditions to service_role;
+
+-- The services that a condition touches.
+create table public.condition_services (
+  condition_id uuid not null references public.conditions (id) on delete cascade,
+  experience_id uuid references public.experiences (id) on delete cascade,
+  transport_id uuid references public.territory_transports (id) on delete cascade,
+  check (num_nonnulls(experience_id, transport_id) = 1),
+  unique nulls not distinct (condition_id, experience_id, transport_id)
+);
+create index condition_services_experience_idx on public.condition_services (experience_id) where experience_id is not null;
+create index condition_services_transport_idx on public.condition_services (transport_id) where transport_id is not null;
+alter table public.condition_services enable row level security;
+grant select on public.condition_services to anon, authenticated;
+grant all on public.condition_services to service_role;
+
+-- What a condition said before, and says now: a row for each revision. Never changed.
+create table public.condition_changes (
+  condition_id uuid not null references public.conditions (id) on delete cascade,
+  revision int not null,
+  state text not null,
+  text text not null,
+  language text not null,
+  translations jsonb not null,
+  ends_at timestamptz not null,
+  changed_by uuid references public.profiles (id) on delete set null
+    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
+  changed_at timestamptz not null default now(),
+  primary key (condition_id, revision)
+);
+create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
+alter table public.condition_changes enable row level security;
+grant select on public.condition_changes to anon, authenticated;
+grant all on public.condition_changes to service_role;
+
+-- Read by everybody where the territory is open, and by those who work there or have booked there where it is not.
+create policy conditions_select_anon on public.conditions for select to anon
+  using (territory_id = any ((select private.open_territories())::text[]));
+create policy conditions_select on public.conditions for select to authenticated
+  using (territory_id = any ((select private.open_territories())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
+    or (select private.is_admin()));
+create policy condition_services_select on public.condition_services for select to anon, authenticated
+  using (exists (select 1 from public.conditions c where c.id = condition_id));
+create policy condition_changes_select on public.condition_changes for select to anon, authenticated
+  using (exists (select 1 from public.conditions c where c.id = condition_id));
+
+create trigger conditions_translations before insert or update on public.conditions
+  for each row execute function private.keep_translations();
+
+-- Staff post a condition, or change it: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language,
+-- translations}; times as the clocks of the territory show them, without starts_at from now on. p_expected_revision: the one that the form was
+-- filled from; null for a new one.
+-- What says the same as before is no change. p_tell: those who have booked hear of it. → its revision. Raises 400 'invalid_input', 403
+-- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  was public.conditions;
+  c public.conditions;
+  v_services jsonb;
+begin
+  perform private.require_territory(p_territory_id);
+  perform private.lock_user((select auth.uid()));
+  select * into was from public.conditions x where x.id = p_id for update;
+  if was.id is not null and was.territory_id <> p_territory_id then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
+  v_services := private.read_condition_services(c, p_condition);
+  if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
+    return was.revision;
+  elsif was.revision is distinct from p_expected_revision then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.limit_conditions();
+  c.revision := coalesce(was.revision, 0) + 1;
+  c.tell := coalesce(p_tell, true);
+  if was.id is null then
+    insert into public.conditions (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations,
+      tell, posted_by)
+    values (c.id, c.territory_id, c.subject, c.state, c.text, c.source_url, c.touches_all, c.starts_at, c.ends_at, c.language, c.translations,
+      c.tell, (select auth.uid()));
+  else
+    update public.conditions set subject = c.subject, state = c.state, text = c.text, source_url = c.source_url, touches_all = c.touches_all,
+      starts_at = c.starts_at, ends_at = c.ends_at, language = c.language, translations = c.translations, revision = c.revision,
+      tell = c.tell, told_at = null, changed_at = now()
+    where id = p_id;
+  end if;
+  perform private.set_condition_services(p_id, v_services);
+  perform private.note_condition(p_id);
+  return c.revision;
+end $$;
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true)
+returns int language sql security invoker set search_path = '' as $$
+  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell)
+$$;
+grant execute on function private.save_condition(uuid, text, int, jsonb, boolean),
+  public.save_condition(uuid, text, int, jsonb, boolean) to authenticated;
+
+-- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
+create function private.end_condition(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id for update;
+  perform private.require_territory(c.territory_id);
+  if c.ends_at > now() then
+    update public.conditions set starts_at = least(starts_at, now()), ends_at = now(), revision = revision + 1, tell = false, changed_at = now()
+     where id = p_id;
+    perform private.note_condition(p_id);
+  end if;
+end $$;
+create function public.end_condition(p_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.end_condition(p_id) $$;
+grant execute on function private.end_condition(uuid), public.end_condition(uuid) to authenticated;
+
+-- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
+create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
+returns public.conditions language plpgsql stable set search_path = '' as $$
+declare
+  c public.conditions;
+  v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
+begin
+  c.id := p_id;
+  c.territory_id := p_territory_id;
+  c.subject := private.input_text(p, 'subject', 20);
+  c.state := private.input_text(p, 'state', 20);
+  c.text := private.input_text(p, 'text', 500);
+  c.source_url := private.input_text(p, 'source_url', 500);
+  c.touches_all := private.input_bool(p, 'touches_all');
+  c.language := coalesce(private.input_text(p, 'language', 2), 'en');
+  c.translations := private.input_translations(p, 'translations', '{"text": 500}');
+  c.starts_at := coalesce(private.input_moment(p, 'starts_at', v_zone), p_since);
+  c.ends_at := private.input_moment(p, 'ends_at', v_zone);
+  if c.id is null or coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
+    perform private.invalid('Please say what it is, and how it is');
+  elsif c.text is null or not private.says_something(c.text) then
+    perform private.invalid('Please say in a sentence what has happened');
+  elsif c.source_url !~ '^https://[^[:space:]]+$' then
+    perform private.invalid('The source must be an address that begins with https://');
+  elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
+      or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
+    perform private.invalid('Please say until when: at most 60 days from now');
+  elsif not private.is_language(c.language) or not private.are_translations(c.translations, c.language, '{}', '{"text": 500}') then
+    perform private.invalid('translations is not valid');
+  end if;
+  return c;
+end $$;
+
+-- Whether two conditions say the same to people.
+create function private.says_the_same(a public.conditions, b public.conditions)
+returns boolean language sql immutable set search_path = '' as $$
+  select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
+     and a.source_url is not distinct from b.source_url
+     and private.without_stale(a.translations) = private.without_stale(b.translations)
+$$;
+
+create function private.without_stale(p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key, l.value - 'stale'), '{}') from jsonb_each(p_translations) l
+$$;
+
+-- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400
+-- 'invalid_input'.
+create function private.read_condition_services(c public.conditions, p jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v);
+  v_experiences uuid[];
+  v_transports uuid[];
+begin
+  if c.touches_all then
+    return '[[], []]';
+  end if;
+  v_experiences := array(select e.id from public.experiences e where e.id = any (v_ids) and e.territory_id = c.territory_id order by 1);
+  v_transports := array(select t.id from public.territory_transports t where t.id = any (v_ids) and t.territory_id = c.territory_id order by 1);
+  if cardinality(v_experiences) + cardinality(v_transports) <> cardinality(v_ids) then
+    perform private.invalid('A service of the condition is not of this territory');
+  end if;
+  return jsonb_build_array(to_jsonb(v_experiences), to_jsonb(v_transports));
+end $$;
+
+create function private.services_of_condition(p_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_array(
+    array(select s.experience_id from public.condition_services s where s.condition_id = p_id and s.experience_id is not null order by 1),
+    array(select s.transport_id from public.condition_services s where s.condition_id = p_id and s.transport_id is not null order by 1))
+$$;
+
+create function private.set_condition_services(p_id uuid, p_services jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.condition_services s where s.condition_id = p_id;
+  insert into public.condition_services (condition_id, experience_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 0) v;
+  insert into public.condition_services (condition_id, transport_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 1) v;
+end $$;
+
+-- Writes the newest revision of a condition into its history and into the trail.
+create function private.note_condition(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
+  values (c.id, c.revision, c.state, c.text, c.language, c.translations, c.ends_at, (select auth.uid()));
+  perform private.audit(case when c.revision = 1 then 'condition_posted' else 'condition_changed' end, c.territory_id, 'conditions', c.id::text,
+    jsonb_build_object('status', c.state, 'message', c.text));
+end $$;
+
+-- Raises 429 for who changes conditions too often: each change may write to all who have booked.
+create function private.limit_conditions()
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_minute bigint;
+  v_hour bigint;
+begin
+  select count(*) filter (where x.changed_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
+    from public.condition_changes x where x.changed_by = (select auth.uid()) and x.changed_at > now() - interval '1 hour';
+  perform private.limit_rate('condition', v_minute, v_hour);
+end $$;
+
+-- Whether a condition touches a service.
+create function private.condition_touches(c public.conditions, p_kind text, p_service_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.territory_of_service(p_kind, p_service_id) = c.territory_id and (c.touches_all or exists (
+    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id)))
+$$;
+
+-- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. Raises 403
+-- 'forbidden'.
+create function private.condition_departures(p_id uuid)
+returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  c public.conditions;
+  v_zone text;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  perform private.require_territory(c.territory_id);
+  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
+  return query
+    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
+      from private.departures_of(
+        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null and private.condition_touches(c, 'experience', e.id)),
+        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, 'transport', t.id)),
+        (greatest(c.starts_at, now()) at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
+     where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
+       and private.departure_moment(d.service_date, d.start_time, v_zone) between c.starts_at and c.ends_at
+     order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
+end $$;
+create function public.condition_departures(p_id uuid)
+returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
+language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_id) $$;
+grant execute on function private.condition_departures(uuid), public.condition_departures(uuid) to authenticated;
+
+-- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
+create function private.conditions_feed(p_territory_id text, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
+      'changed_at', coalesce((select max(c.changed_at) from public.conditions c where c.territory_id = t.id), t.created_at),
+      'changes', (
+        select coalesce(jsonb_agg(to_jsonb(x) order by x.changed_at desc, x.revision desc), '[]') from (
+          select h.condition_id as id, h.revision, c.subject, h.state, private.translated(h.text, h.translations, 'text', p_language) as text,
+                 case when h.translations -> p_language ? 'text' then p_language else h.language end as language,
+                 p.full_name as author, h.changed_at, h.ends_at
+            from public.condition_changes h
+            join public.conditions c on c.id = h.condition_id
+            left join public.profile_cards p on p.id = h.changed_by
+           where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
+           order by h.changed_at desc limit 200) x))
+    from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
+$$;
+create function public.conditions_feed(p_territory_id text, p_language text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.conditions_feed(p_territory_id, p_language) $$;
+grant execute on function private.conditions_feed(text, text), public.conditions_feed(text, text) to service_role;
+
+-- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
+-- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
+
+-- Tells of the conditions that are due, each for itself. → how many letters and notices it queued
+create function private.tell_conditions()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+  v_count int := 0;
+begin
+  for c in
+    select * from public.conditions x
+     where x.tell and x.told_at is null
+       and x.changed_at <= now() - 2 * private.limit_value('departure.undo_seconds') * interval '1 second'
+       and private.is_due('condition', x.id::text)
+     order by x.changed_at limit 50 for update skip locked
+  loop
+    begin
+      v_count := v_count + private.tell_condition(c);
+    exception when others then
+      perform private.record_trouble('condition', c.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them: the bookings whose departure it touches and that leave while it lasts, or were told of it before. What is over by now is told to
+-- nobody. A booking that fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has
+-- locked it. → how many bookings
+create function private.tell_condition(c public.conditions)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  v_until timestamptz := greatest(c.ends_at, c.told_until);
+  v_count int := 0;
+  v_error text;
+begin
+  if c.ends_at > now() then
+    for b in
+      select f.* from private.booking_facts f
+       where f.territory_id = c.territory_id and private.is_live(f.status) and f.booking_date between current_date - 1 and v_until::date + 1
+         and private.condition_touches(c, f.kind, f.service_id) and not private.has_open_offer(f)
+         and private.starts_at(f) between greatest(c.starts_at, now()) and v_until
+    loop
+      begin
+        perform private.queue_mail('condition', b.kind, b.id, format(':%s:%s', c.id, c.revision));
+        perform private.tell_departure(format('condition:%s:%s:%s', c.id, c.revision, b.id), b.tourist_id,
+          case c.state when 'closed' then 'condition_closed' when 'delayed' then 'condition_delayed' else 'condition_open' end,
+          private.booking_params(b), b.territory_id, b, 'condition:' || c.id, now());
+        v_count := v_count + 1;
+      exception when others then
+        v_error := sqlerrm;
+      end;
+    end loop;
+  end if;
+  if v_error is not null then
+    perform private.record_trouble('condition', c.id::text, v_error);
+    return v_count;
+  end if;
+  perform private.clear_trouble('condition', c.id::text);
+  update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then v_until else told_until end where id = c.id;
+  return v_count;
+end $$;
+
+-- The condition of a letter, whose part is '{condition}:{revision}'; none when it has changed since.
+create function private.condition_of_mail(p_part text)
+returns public.conditions language sql stable security definer set search_path = '' as $$
+  select c from public.conditions c where c.id::text = split_part(p_part, ':', 1) and c.revision::text = split_part(p_part, ':', 2)
+$$;
+
+-- Why the letter about a condition has no point any more, or null.
+create function private.condition_mail_is_obsolete(b private.booking_facts, p_part text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when coalesce((private.condition_of_mail(p_part)).ends_at <= now(), true) then 'The condition has changed or is over'
+    when not private.is_live(b.status) then 'The booking is no longer live'
+    when private.has_open_offer(b) then 'The departure was cancelled'
+    when private.starts_at(b) <= now() then 'The departure has left' end
+$$;
+
+-- What the letter about a condition is filled with, besides its booking.
+create function private.condition_mail_data(p_part text, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('condition', jsonb_build_object('subject', c.subject, 'state', c.state,
+      'text', private.translated(c.text, c.translations, 'text', p_language), 'source_url', c.source_url, 'ends_at', c.ends_at,
+      'territory_id', c.territory_id, 'time_zone', t.time_zone))
+    from private.condition_of_mail(p_part) c join public.territories t on t.id = c.territory_id
+$$;

@@ -94,6 +94,8 @@ insert into private.limits (name, value, what) values
   ('group_message.hour', 60, 'the same, an hour'),
   ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
   ('board_message.hour', 30, 'the same, an hour'),
+  ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
+  ('condition.hour', 40, 'the same, an hour'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),

@@ -95,6 +95,18 @@ begin
   return make_date(y, m, d);
 end $$;
 
+-- 'YYYY-MM-DDTHH:MM' on the clocks of a zone, as forms send it. Null when absent. Raises 400 'invalid_input'.
+create function private.input_moment(p jsonb, field text, p_time_zone text)
+returns timestamptz language plpgsql stable set search_path = '' as $$
+declare
+  t text := private.input_text(p, field, 40);
+begin
+  if t !~ '^[0-9-]{10}T([01][0-9]|2[0-3]):[0-5][0-9]$' then
+    perform private.invalid(format('%s is not a time', field));
+  end if;
+  return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
+end $$;
+
 -- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$

@@ -5,7 +5,8 @@ create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
-  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('date_declined'), ('date_taken_again'),
+  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
+  ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('go_no_go'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),

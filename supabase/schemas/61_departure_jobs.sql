@@ -1,5 +1,5 @@
 -- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, offers that are missing are made, those that
--- nobody answered give the money back. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
+-- nobody answered give the money back, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
 -- the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
@@ -22,7 +22,7 @@ create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers());
+    'offers_expired', private.expire_departure_offers(), 'conditions_told', private.tell_conditions());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
 grant execute on function private.run_departures(), public.run_departures() to service_role;

@@ -1,12 +1,22 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Bus, ChartColumn, Compass, Handshake, ListChecks, type LucideIcon, Settings2, Users } from 'lucide-react';
+import {
+  Bus,
+  ChartColumn,
+  CloudSun,
+  Compass,
+  Handshake,
+  ListChecks,
+  type LucideIcon,
+  Settings2,
+  Users,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
   /** How it stands in the address. */
-  name: 'start' | 'settings' | 'experiences' | 'guides' | 'transport' | 'finances' | 'partners';
+  name: 'start' | 'settings' | 'experiences' | 'guides' | 'transport' | 'conditions' | 'finances' | 'partners';
   label: MessageDescriptor;
   icon: LucideIcon;
   /** Staff do not see it. */
@@ -42,6 +52,12 @@ export const TABS: readonly ManagementTab[] = [
     panel: lazyPart(() => import('@/features/management/team/GuidesTab')),
   },
   { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazyPart(() => import('./transport/TransportTab')) },
+  {
+    name: 'conditions',
+    label: msg`Conditions`,
+    icon: CloudSun,
+    panel: lazyPart(() => import('./conditions/ConditionsTab')),
+  },
   {
     name: 'finances',
     label: msg`Finances`,

@@ -7,6 +7,7 @@ export const paths = {
   transports: '/transport',
   transport: (id: string) => `/transport/${encodeURIComponent(id)}`,
   territoryTransport: (id: string) => `/territories/${encodeURIComponent(id)}/transport`,
+  territoryConditions: (id: string) => `/territories/${encodeURIComponent(id)}/conditions`,
   login: '/login',
   register: '/register',
   callback: '/callback',

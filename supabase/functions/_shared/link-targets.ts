@@ -141,6 +141,7 @@ export const mailLink = {
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
+  conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
   /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
   offer: (token: string) => `/offer#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,

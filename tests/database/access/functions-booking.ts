@@ -11,6 +11,9 @@ const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', '
   'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
   'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '${waiverVersion}')`;
 
+/** The road is closed until tomorrow. */
+const condition = `jsonb_build_object('subject', 'road', 'state', 'closed', 'text', 'A landslide',
+  'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`;
 const departures = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
   'timeslot_id', '${id.slot}', 'service_date', current_date + 30)))`;
 const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'transport', 'service_id', '${id.transport}',
@@ -72,6 +75,32 @@ export const bookingFunctions: FunctionRules = {
         'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
       ],
     },
+  },
+  'save_condition(uuid,text,integer,jsonb,boolean)': {
+    execute: API,
+    calls: {
+      home: [`public.save_condition(gen_random_uuid(), 'rio', null, ${condition})`, 'staff manager admin'],
+      away: [`public.save_condition(gen_random_uuid(), 'lago', null, ${condition})`, 'staff2 manager2 admin'],
+      'under the name of another': [`public.save_condition('${id.condition2}', 'rio', 1, ${condition})`, NOBODY],
+    },
+  },
+  'end_condition(uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.end_condition('${id.condition}')`, 'staff manager admin'],
+      away: [`public.end_condition('${id.condition2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'condition_departures(uuid)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.condition_departures('${id.condition}')`, 'staff manager admin'],
+      away: [`count(*) from public.condition_departures('${id.condition2}')`, 'staff2 manager2 admin'],
+    },
+  },
+  'conditions_feed(text,text)': {
+    execute: 'service_role',
+    calls: { any: [`public.conditions_feed('rio', 'en')`, NOBODY] },
   },
   'close_departure(text,uuid,uuid,date,boolean)': {
     execute: API,

@@ -15,6 +15,8 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'queue_tomorrow_letters',
     'release_expired_holds',
     'run_go_no_go',
+    'tell_condition',
+    'tell_conditions',
     'write_to_group',
   ],
   /** What they go through belongs to one item, and stands or falls with it; who asked is told. */

@@ -45,6 +45,12 @@ function catalogue(): string {
     insert into public.territory_tags (id, territory_id, name) values
       ('${id.tag}', 'rio', 'Boat'), ('${id.tag2}', 'lago', 'Boat'), ('${id.freeTag}', 'rio', 'Bird'),
       ('${id.hiddenTag}', 'oculto', 'Boat');
+    insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell) select c.id::uuid, c.territory_id, 'road', 'closed',
+      'A landslide', now(), now() + interval '1 day', false from (values ('${id.condition}', 'rio'), ('${id.condition2}', 'lago'),
+      ('${id.hiddenCondition}', 'oculto')) c (id, territory_id);
+    insert into public.condition_services (condition_id, experience_id) values ('${id.condition}', '${id.experience}'), ('${id.condition2}', '${id.experience2}');
+    insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at)
+      select id, revision, state, text, language, translations, ends_at from public.conditions;
     insert into public.experience_tags (experience_id, tag_id) values ('${id.experience}', '${id.tag}'), ('${id.experience2}', '${id.tag2}'),
       ('${id.hiddenExperience}', '${id.freeTag}');
     insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots, archived_at) values

@@ -57,6 +57,31 @@ export const catalogueTables: TableRules = {
     update: { set: `name = 'x'`, rows: { home: HOME, away: AWAY } },
     delete: { home: HOME, away: AWAY },
   },
+  'public.conditions': {
+    rows: { home: byId(id.condition), away: byId(id.condition2), hidden: byId(id.hiddenCondition) },
+    select: { home: ALL, away: ALL, hidden: 'admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.condition_services': {
+    rows: { home: `condition_id = '${id.condition}'`, away: `condition_id = '${id.condition2}'` },
+    select: { home: ALL, away: ALL },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  'public.condition_changes': {
+    rows: {
+      home: `condition_id = '${id.condition}'`,
+      away: `condition_id = '${id.condition2}'`,
+      hidden: `condition_id = '${id.hiddenCondition}'`,
+    },
+    select: { home: ALL, away: ALL, hidden: 'admin' },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
   'public.experience_tags': {
     rows: {
       home: `experience_id = '${id.experience}'`,

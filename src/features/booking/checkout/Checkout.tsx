@@ -95,7 +95,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
                 onAgain={bookAgain}
               />
             ) : (
-              <HoldStep state={state} timeZone={service.timeZone} send={send} onEdit={edit} />
+              <HoldStep service={service} state={state} send={send} onEdit={edit} />
             )}
           </div>
         )}

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aHold } from '@tests/support/factories';
+import { aHold, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { clockText, secondsLeft } from './HoldCountdown';
@@ -15,7 +15,7 @@ it('says that the price is another one, and goes on only when that is agreed to'
   renderApp(
     <HoldStep
       state={{ step: 'agreeing', hold: aHold({ paymentMethod: 'cash', expiresAt }) }}
-      timeZone="America/Guatemala"
+      service={aService()}
       send={send}
       onEdit={onEdit}
     />,
@@ -45,7 +45,7 @@ it('says when no seats are kept while one pays, and counts nothing down', () => 
   renderApp(
     <HoldStep
       state={{ step: 'agreeing', hold: aHold({ keepsSeats: false }) }}
-      timeZone="America/Guatemala"
+      service={aService()}
       send={vi.fn()}
       onEdit={vi.fn()}
     />,

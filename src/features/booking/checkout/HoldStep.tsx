@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { deadlineText } from '@/features/catalogue/cancellation-policy';
+import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -10,14 +11,20 @@ import type { Hold } from './dto';
 import { HoldCountdown } from './HoldCountdown';
 import type { CheckoutEvent, CheckoutState, Problem } from './machine';
 import { CancellationLine, PriceLines } from './price';
+import type { Service } from './service';
 import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
 
 const CardStep = lazyPart(() => import('./payment/CardStep'), { fallback: <CardSkeleton /> });
 
-type Props = { state: CheckoutState; timeZone: string; send: (event: CheckoutEvent) => void; onEdit: () => void };
+type Props = {
+  service: Service;
+  state: CheckoutState;
+  send: (event: CheckoutEvent) => void;
+  onEdit: () => void;
+};
 
 /** Everything between the form and the ticket: the held seats, the card, and the wait for the bank. */
-export function HoldStep({ state, timeZone, send, onEdit }: Props) {
+export function HoldStep({ service, state, send, onEdit }: Props) {
   const { t } = useLingui();
   switch (state.step) {
     case 'resuming':
@@ -39,7 +46,7 @@ export function HoldStep({ state, timeZone, send, onEdit }: Props) {
     case 'preparing':
     case 'card':
     case 'paying':
-      return <Paying state={state} timeZone={timeZone} send={send} onEdit={onEdit} />;
+      return <Paying service={service} state={state} send={send} onEdit={onEdit} />;
     default:
       return null;
   }
@@ -48,7 +55,7 @@ export function HoldStep({ state, timeZone, send, onEdit }: Props) {
 type PayingState = Extract<CheckoutState, { step: 'preparing' | 'card' | 'paying' }>;
 
 /** The held seats and the card. The policy is the one that the seats were held with. */
-function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState }) {
+function Paying({ service, state, send, onEdit }: Props & { state: PayingState }) {
   const { t } = useLingui();
   const { hold } = state;
   return (
@@ -57,8 +64,13 @@ function Paying({ state, timeZone, send, onEdit }: Props & { state: PayingState 
         <Trans>Pay by card</Trans>
       </StepHeading>
       <HoldSummary hold={hold} />
+      <Conditions territoryId={service.territoryId} service={service} />
       <CancellationLine>
-        {deadlineText(hold.cancellationPolicy, { date: hold.serviceDate, startTime: hold.startTime, timeZone })}
+        {deadlineText(hold.cancellationPolicy, {
+          date: hold.serviceDate,
+          startTime: hold.startTime,
+          timeZone: service.timeZone,
+        })}
       </CancellationLine>
       <HoldTime hold={hold} begun={state.step === 'paying' || (state.step === 'card' && state.problem !== null)} />
       {state.step === 'preparing' && state.problem && <Failed problem={state.problem} send={send} onEdit={onEdit} />}
@@ -136,7 +148,7 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
   );
 }
 
-function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 'state' | 'timeZone'>) {
+function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 'state' | 'service'>) {
   return (
     <>
       <Alert tone="danger">

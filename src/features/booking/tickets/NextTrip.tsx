@@ -19,6 +19,7 @@ import { QrCode } from './QrCode';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
+import { TicketConditions } from './TicketConditions';
 import { TicketScreen } from './TicketStub';
 import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
@@ -58,6 +59,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
               <TicketBadges row={row} />
             </div>
             <RefundNote row={row} />
+            <TicketConditions row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />
           <Place row={row} title={title} />

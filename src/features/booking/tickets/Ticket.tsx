@@ -11,6 +11,7 @@ import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
+import { TicketConditions } from './TicketConditions';
 import { TicketStub } from './TicketStub';
 import { isCashDue, isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
@@ -86,6 +87,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             </p>
           )}
           <Facts row={row} />
+          {upcoming && <TicketConditions row={row} className="mt-4" />}
           <RefundNote row={row} />
           <PassportRow
             booking={row}

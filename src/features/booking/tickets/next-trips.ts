@@ -21,6 +21,12 @@ const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : mid
 export const hasBegun = (row: TicketRow, now: Date): boolean =>
   (row.start_time ? startOf(row) : midnight(row) + DAY) <= wallClock(zoneOf(row), now);
 
+/** Whether a trip that stands begins within two days, or is under way: what is on its way is shown on its ticket. */
+export const isSoon = (row: TicketRow, now: Date): boolean =>
+  !isVoid(row.status) &&
+  startOf(row) - wallClock(zoneOf(row), now) < 2 * DAY &&
+  endOf(row) > wallClock(zoneOf(row), now);
+
 /** Trips that stand and are not over, the soonest first; one that is under way is among them. */
 export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
   return rows

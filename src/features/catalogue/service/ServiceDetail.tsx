@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CalendarX2, IdCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { policyText } from '@/features/catalogue/cancellation-policy';
+import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { InLanguage } from '@/features/catalogue/InLanguage';
 import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { Reviews } from '@/features/catalogue/reviews/Reviews';
@@ -16,6 +17,7 @@ interface Props {
   kind: ServiceKind;
   service: {
     id: string;
+    territory_id: string;
     title: string;
     description: string;
     image_urls: string[];
@@ -51,6 +53,7 @@ export function ServiceDetail({ kind, service, price, badges, subtitle, facts, m
         <div>{price}</div>
         <InLanguage code={untranslated.title ?? untranslated.description} />
       </div>
+      <Conditions territoryId={service.territory_id} service={{ kind, id: service.id }} className="mb-4" />
       <PhotoCarousel images={service.image_urls} title={service.title} />
       {badges}
       <ul className="mt-7 grid gap-5 sm:grid-cols-2">{facts}</ul>

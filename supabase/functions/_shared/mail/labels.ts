@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core';
+import { conditionLabels } from './condition-labels.ts';
 import { departureLabels } from './departure-labels.ts';
 import type { Formats } from './formats.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
@@ -24,6 +25,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   ...bookingLabels(i18n),
   ...endLabels(i18n),
   departureOffer: departureLabels(i18n),
+  condition: conditionLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountDeletedMail } from './account-mail.ts';
 import { bookingMail, failedPaymentMail } from './booking-mails.ts';
+import { conditionMail } from './condition-mail.ts';
 import { mailContext } from './context.ts';
 import { departureOfferMail } from './departure-mails.ts';
 import type { Mail } from './mail.ts';
@@ -34,6 +35,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return contactMail(data, context);
     case 'departure_offer':
       return departureOfferMail(data, context);
+    case 'condition':
+      return conditionMail(data, context);
     case 'payment_failed':
       return failedPaymentMail(data, context);
     default:

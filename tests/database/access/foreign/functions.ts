@@ -92,6 +92,8 @@ export const foreignFunctions: Lines = {
   close_service_date: ADMIN,
   commission_limits: NOBODY,
   commission_rules: ADMIN,
+  condition_departures: { args: { p_id: 'condition' }, may: 'admin' },
+
   departure_answers: NOBODY,
   decide_departure: {
     args: { p_decision: [`'run'`] },
@@ -103,6 +105,18 @@ export const foreignFunctions: Lines = {
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
+  save_condition: {
+    args: {
+      p_id: 'condition',
+      p_expected_revision: ['1'],
+      p_condition: [
+        `jsonb_build_object('subject', 'road', 'state', 'open', 'text', 'x', 'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`,
+      ],
+      p_tell: ['true'],
+    },
+    // Under its own territory's name alone.
+    may: { 'of selva + selva': 'admin' },
+  },
   set_run_minimum: { args: { p_min_to_run: ['4'] }, may: 'admin' },
   undo_departure_cancellation: { args: { p_cancellation_id: 'cancellation' } },
   create_hold: { args: { p: 'holdForm' } },
@@ -110,6 +124,7 @@ export const foreignFunctions: Lines = {
     args: { p_email: [`'x@example.test'`], p_roles: ROLES.map((role) => `array[${role}]`) },
     may: 'admin',
   },
+  end_condition: { args: { p_id: 'condition' }, may: 'admin' },
   edit_review: { args: { p_rating: ['5'] } },
   delete_review: NOBODY,
   edit_message: { args: { p_message: [`'x'`] } },

@@ -93,6 +93,7 @@ export const TARGETS = {
       value: `jsonb_build_object('territory_id', 'selva', 'from', current_date + 1, 'to', current_date + 3)`,
     },
   ],
+  condition: [one('of selva', id.condition)],
   cancellation: [one('of selva', id.cancellation)],
   offer: [one('of selva', id.offer)],
   offerToken: [one('of selva', OFFER_TOKEN)],

@@ -157,6 +157,11 @@ function money(): string {
 function community(): string {
   const photo = '/storage/v1/object/public/media/user-submissions/x/plantsubmission.webp';
   return `
+    insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
+      values ('${id.condition}', 'selva', 'road', 'closed', 'A landslide', now(), now() + interval '1 day', false);
+    insert into public.condition_services (condition_id, experience_id) values ('${id.condition}', '${id.experience}');
+    insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at)
+      select id, revision, state, text, language, translations, ends_at from public.conditions c where c.id = '${id.condition}';
     insert into public.territory_messages (id, territory_id, user_id, message) values ('${id.post}', 'selva', '${person.guest3}', 'Hello');
     insert into public.territory_followers (territory_id, user_id) values ('selva', '${person.guest3}');
     insert into public.notice_choices (user_id) values ('${person.guest3}');

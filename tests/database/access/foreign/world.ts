@@ -73,6 +73,7 @@ const ROWS = [
   'application',
   'payment',
   'cancellation',
+  'condition',
   'offer',
 ] as const;
 type Row = (typeof ROWS)[number];

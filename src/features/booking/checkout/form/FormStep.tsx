@@ -15,6 +15,7 @@ import { quoteQuery } from '@/features/booking/checkout/queries';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { PayButton } from '@/features/booking/checkout/step-parts';
 import { dayText } from '@/features/catalogue/cancellation-policy';
+import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -74,6 +75,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
             <Trans>They stay yours while you change details.</Trans>
           </HoldCountdown>
         )}
+        <Conditions territoryId={service.territoryId} service={service} />
         <ErrorSummary />
         <FormFields
           service={service}

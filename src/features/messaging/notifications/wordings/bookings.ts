@@ -112,6 +112,18 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Departure confirmed`, message: t`${title} on ${date} takes place` };
   }),
+  condition_closed: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Closed`, message: t`${title} on ${date}: the way is closed. See what has happened.` };
+  }),
+  condition_delayed: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Delayed`, message: t`${title} on ${date}: there are delays. See what has happened.` };
+  }),
+  condition_open: wording(departure, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Open again`, message: t`${title} on ${date}: the way is open again.` };
+  }),
   go_no_go: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return {

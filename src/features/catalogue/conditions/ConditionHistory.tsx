@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { formatMoment } from '@/lib/format/dates';
+import { ConditionAlert } from './ConditionAlert.tsx';
+import { conditionTitle } from './labels.ts';
+import type { RecentCondition } from './queries.ts';
+
+/** What is so now, then what was; of each what it said before. */
+export function ConditionHistory({ conditions }: { conditions: readonly RecentCondition[] }) {
+  const current = conditions.filter(({ ended }) => !ended);
+  const past = conditions.filter(({ ended }) => ended);
+  return (
+    <>
+      <section aria-labelledby="conditions-now">
+        <h2 id="conditions-now" className="font-title text-2xl">
+          <Trans>Now</Trans>
+        </h2>
+        {current.length > 0 ? (
+          <ul className="mt-4 grid gap-4">
+            {current.map((condition) => (
+              <li key={condition.id}>
+                <ConditionAlert condition={condition} linked={false} />
+                <Earlier condition={condition} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-3 text-ink-2">
+            <Trans>Nothing is reported closed or delayed.</Trans>
+          </p>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby="conditions-past">
+          <h2 id="conditions-past" className="font-title mt-10 text-2xl">
+            <Trans>In the last 30 days</Trans>
+          </h2>
+          <ul className="mt-4 grid gap-5">
+            {past.map((condition) => (
+              <PastCondition key={condition.id} condition={condition} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const zoneOf = ({ territory }: RecentCondition): string => territory?.time_zone ?? 'America/Guatemala';
+
+function PastCondition({ condition }: { condition: RecentCondition }) {
+  const { i18n } = useLingui();
+  const { subject, state, text, untranslated, ends_at } = condition;
+  const ended = formatMoment(ends_at, zoneOf(condition));
+  return (
+    <li className="max-w-prose">
+      <p className="wrap-anywhere">
+        <strong>{i18n._(conditionTitle(subject, state))}.</strong> <span lang={untranslated?.text}>{text}</span>
+      </p>
+      <p className="mt-1 text-sm text-ink-2">
+        <Trans>Ended {ended}</Trans>
+      </p>
+      <Earlier condition={condition} />
+    </li>
+  );
+}
+
+/** The revisions before the present one. */
+function Earlier({ condition }: { condition: RecentCondition }) {
+  const { i18n } = useLingui();
+  const before = condition.changes.slice(1);
+  if (before.length === 0) return null;
+  return (
+    <ul className="mt-2 grid gap-1 border-l-2 border-line pl-4 text-sm text-ink-2">
+      {before.map((change) => (
+        <li key={change.revision} className="wrap-anywhere">
+          <span className="nums">{formatMoment(change.changed_at, zoneOf(condition))}</span>:{' '}
+          <span>{i18n._(conditionTitle(condition.subject, change.state))}.</span>{' '}
+          <span lang={change.untranslated?.text}>{change.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+export const SUBJECTS = ['road', 'river', 'lake', 'region'] as const;
+export const STATES = ['closed', 'delayed', 'open'] as const;
+export type ConditionSubject = (typeof SUBJECTS)[number];
+export type ConditionState = (typeof STATES)[number];
+
+const TITLES: Record<ConditionSubject, Record<ConditionState, MessageDescriptor>> = {
+  road: { closed: msg`Road closed`, delayed: msg`Delays on the road`, open: msg`Road open again` },
+  river: { closed: msg`River closed`, delayed: msg`Delays on the river`, open: msg`River open again` },
+  lake: { closed: msg`Lake closed`, delayed: msg`Delays on the lake`, open: msg`Lake open again` },
+  region: { closed: msg`Region closed`, delayed: msg`Delays in the region`, open: msg`Region open again` },
+};
+
+const isSubject = (value: string): value is ConditionSubject => SUBJECTS.some((subject) => subject === value);
+const isState = (value: string): value is ConditionState => STATES.some((state) => state === value);
+
+/** 'Road closed'; of what this version does not know a calm word. */
+export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
+  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`News about the way`;
+
+export const stateLabels: Record<ConditionState, MessageDescriptor> = {
+  closed: msg`Closed`,
+  delayed: msg`Delayed`,
+  open: msg`Open again`,
+};
+
+export const subjectLabels: Record<ConditionSubject, MessageDescriptor> = {
+  road: msg`Road`,
+  river: msg`River`,
+  lake: msg`Lake`,
+  region: msg`Region`,
+};

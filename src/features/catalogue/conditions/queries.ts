@@ -1,0 +1,96 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { run } from '@/lib/api/run';
+import { apiUrl } from '@/lib/env';
+import { currentLanguage } from '@/lib/i18n/i18n';
+
+export const conditionKeys = {
+  all: ['conditions'] as const,
+  current: (territoryIds: readonly string[]) => [...conditionKeys.all, 'current', ...territoryIds] as const,
+  recent: (territoryId: string) => [...conditionKeys.all, 'recent', territoryId] as const,
+};
+
+const columns = () =>
+  `id, territory_id, subject, state, text, ${textColumns()}, source_url, touches_all, starts_at, ends_at, changed_at,
+  poster:profile_cards!conditions_poster_card_fkey(full_name), territory:territories(time_zone),
+  services:condition_services(experience_id, transport_id)` as const;
+const failed = msg`Failed to load conditions`;
+
+async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db
+        .from('conditions')
+        .select(columns())
+        .in('territory_id', territoryIds)
+        .gt('ends_at', new Date().toISOString())
+        .order('changed_at', { ascending: false })
+        .limit(100)
+        .abortSignal(signal),
+    failed,
+  );
+  return rows.map((row) => localize(row, ['text']));
+}
+
+export type Condition = Awaited<ReturnType<typeof getCurrent>>[number];
+
+/** What is closed, delayed or open again in these territories now, the newest first. */
+export const conditionsQuery = (territoryIds: readonly string[]) =>
+  queryOptions({
+    queryKey: conditionKeys.current(territoryIds),
+    queryFn: ({ signal }) => getCurrent(territoryIds, signal),
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+    enabled: territoryIds.length > 0,
+  });
+
+const HISTORY_DAYS = 30;
+
+async function getRecent(territoryId: string, signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db
+        .from('conditions')
+        .select(
+          `${columns()}, changes:condition_changes(revision, state, text, ${innerTextColumns}, ends_at, changed_at)` as const,
+        )
+        .eq('territory_id', territoryId)
+        .gt('ends_at', new Date(Date.now() - HISTORY_DAYS * 86_400_000).toISOString())
+        .order('changed_at', { ascending: false })
+        .limit(200)
+        .abortSignal(signal),
+    failed,
+  );
+  // Asked here and not where it is drawn: the first drawing in the browser equals the build's.
+  const now = Date.now();
+  return rows.map(({ changes, ...row }) => ({
+    ...localize(row, ['text']),
+    ended: Date.parse(row.ends_at) <= now,
+    changes: changes.map((change) => localizeInner(change, ['text'])).sort((a, b) => b.revision - a.revision),
+  }));
+}
+
+export type RecentCondition = Awaited<ReturnType<typeof getRecent>>[number];
+
+/** Those of the last 30 days, with what each of them said before. */
+export const recentConditionsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: conditionKeys.recent(territoryId),
+    queryFn: ({ signal }) => getRecent(territoryId, signal),
+    staleTime: 60_000,
+  });
+
+/** Where feed readers hear of them. */
+export const conditionsFeed = (territoryId: string): string =>
+  `${apiUrl}/functions/v1/conditions-feed?territory=${encodeURIComponent(territoryId)}&language=${currentLanguage().code}`;
+
+/** Whether a condition touches a service of its territory. */
+export const touches = (
+  condition: Pick<Condition, 'touches_all' | 'services'>,
+  kind: ServiceKind,
+  id: string,
+): boolean =>
+  condition.touches_all ||
+  condition.services.some((service) => id === (kind === 'experience' ? service.experience_id : service.transport_id));

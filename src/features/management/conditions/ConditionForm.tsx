@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { STATES, SUBJECTS, stateLabels, subjectLabels } from '@/features/catalogue/conditions/labels';
+import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Checkbox, Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { type AppForm, useForm } from '@/ui/form/use-form';
+import { bookingChoicesQuery } from '../bookings/territory/queries';
+import { FieldGroup } from '../catalogue/FieldGroup';
+import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
+import { type ManagedCondition, managedConditionsQuery, saveCondition } from './queries';
+import { CONDITION_TEXTS, type ConditionValues, conditionSchema, conditionValues } from './schema';
+
+interface Props {
+  territoryId: string;
+  timeZone: string;
+  /** Null for a new one. */
+  condition: ManagedCondition | null;
+  onClose: () => void;
+  onSaved: () => void;
+  /** Reads the condition again and starts the form anew. */
+  onReload: () => void;
+}
+
+/** Posts a condition, or changes one that has not ended. */
+export function ConditionForm({ territoryId, timeZone, condition, onClose, onSaved, onReload }: Props) {
+  const { i18n, t } = useLingui();
+  const client = useQueryClient();
+  const schema = useMemo(() => conditionSchema(timeZone), [timeZone]);
+  const [values] = useState(() => conditionValues(condition, timeZone));
+  const form = useForm({
+    schema,
+    values,
+    draft: `condition-${condition?.id ?? `new-${territoryId}`}`,
+    id: condition?.id,
+    version: condition?.revision ?? null,
+    latest: async () =>
+      (await client.fetchQuery(managedConditionsQuery(territoryId))).find(({ id }) => id === condition?.id)?.revision,
+    save: (filled, record) => saveCondition(territoryId, record, filled),
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: conditionKeys.all });
+      onSaved();
+      onClose();
+    },
+  });
+  return (
+    <Form
+      form={form}
+      label={condition ? t`Edit condition` : t`Report a condition`}
+      className="grid gap-5 border-t border-line bg-surface-2 p-4 sm:p-5"
+      onCancel={onClose}
+      onReload={onReload}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t`What it is about`} {...form.field('subject')}>
+          <Select
+            options={SUBJECTS.map((value) => ({ value, label: i18n._(subjectLabels[value]) }))}
+            {...form.register('subject')}
+          />
+        </Field>
+        <Field label={t`How it is`} {...form.field('state')}>
+          <Select
+            options={STATES.map((value) => ({ value, label: i18n._(stateLabels[value]) }))}
+            {...form.register('state')}
+          />
+        </Field>
+      </div>
+      <OriginalLanguage record={condition} />
+      <TranslatedField name="text" text={CONDITION_TEXTS.text} record={condition} rows={3} required />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t`Since`} hint={t`On the clocks of the region`} {...form.field('starts_at')}>
+          <Input type="datetime-local" {...form.register('starts_at')} />
+        </Field>
+        <Field label={t`Expected until`} hint={t`It ends by itself then`} {...form.field('ends_at')}>
+          <Input type="datetime-local" aria-required {...form.register('ends_at')} />
+        </Field>
+      </div>
+      <ServicesField territoryId={territoryId} form={form} />
+      <Field label={t`Source`} optional hint={t`A page that says so`} {...form.field('source_url')}>
+        <Input type="url" inputMode="url" maxLength={500} placeholder="https://" {...form.register('source_url')} />
+      </Field>
+      <Checkbox label={t`Tell those who have booked`} {...form.register('tell')} />
+      <FormFooter submit={condition ? <Trans>Save Changes</Trans> : <Trans>Post</Trans>} />
+    </Form>
+  );
+}
+
+/** All services of the territory, or some of them. */
+function ServicesField({ territoryId, form }: { territoryId: string; form: AppForm<ConditionValues> }) {
+  const { t } = useLingui();
+  const { touches_all: all, service_ids: chosen } = form.values;
+  const { id, error } = form.field('service_ids');
+  return (
+    <FieldGroup id={id} legend={<Trans>What it touches</Trans>} error={error}>
+      <Checkbox label={t`All services of the region`} {...form.register('touches_all')} />
+      {!all && (
+        <ServiceChoices
+          territoryId={territoryId}
+          firstId={id}
+          chosen={chosen}
+          onChange={(services) => form.setValue('service_ids', services)}
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+interface ServiceChoicesProps {
+  territoryId: string;
+  firstId: string;
+  chosen: readonly string[];
+  onChange: (services: string[]) => void;
+}
+
+function ServiceChoices({ territoryId, firstId, chosen, onChange }: ServiceChoicesProps) {
+  const { t } = useLingui();
+  const query = useQuery(bookingChoicesQuery(territoryId));
+  if (!query.data) {
+    return query.error ? (
+      <QueryFailed query={query} />
+    ) : (
+      <LoadingArea label={t`Loading`}>
+        <Skeleton className="mt-2 h-5 w-2/5" />
+      </LoadingArea>
+    );
+  }
+  if (query.data.services.length === 0) {
+    return (
+      <p className="text-sm text-ink-2">
+        <Trans>The region offers nothing yet.</Trans>
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-1 grid gap-x-4 sm:grid-cols-2">
+      {query.data.services.map(({ id, title }, index) => (
+        <li key={id}>
+          <Checkbox
+            {...(index === 0 ? { id: firstId } : {})}
+            label={title}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CloudSun, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { conditionTitle } from '@/features/catalogue/conditions/labels';
+import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import { formatMoment } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { managedTerritoryQuery } from '../queries';
+import { ConditionForm } from './ConditionForm';
+import { endCondition, type ManagedCondition, managedConditionsQuery } from './queries';
+
+/** What is closed, delayed or open again in a territory: posted, changed and ended by those who run it. */
+export default function ConditionsTab({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useQuery(managedConditionsQuery(territoryId));
+  const timeZone = useQuery(managedTerritoryQuery(territoryId)).data?.time_zone;
+  const status = useStatus();
+  const [editing, setEditing] = useState<string | null>(null);
+  const [ending, setEnding] = useState<ManagedCondition | null>(null);
+  const [round, setRound] = useState(0);
+  const drawForm = (condition: ManagedCondition | null) =>
+    timeZone && (
+      <ConditionForm
+        key={`${condition?.id ?? 'new'}-${round}`}
+        territoryId={territoryId}
+        timeZone={timeZone}
+        condition={condition}
+        onClose={() => setEditing(null)}
+        onSaved={() => status.success(t`Condition saved`)}
+        onReload={() => void query.refetch().then(() => setRound(round + 1))}
+      />
+    );
+  return (
+    <section aria-label={t`Conditions`}>
+      <StatusNotice notice={status.notice} />
+      {query.error && query.data && <LoadFailed query={query} className="mb-4" />}
+      <Card className="card-clip">
+        <CardHeader title={t`Conditions`} count={query.data?.length}>
+          <LinkButton size="sm" variant="ghost" to={paths.territoryConditions(territoryId)}>
+            <Trans>As guests see them</Trans>
+          </LinkButton>
+          {editing !== 'new' && (
+            <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
+              <Trans>Report a condition</Trans>
+            </Button>
+          )}
+        </CardHeader>
+        {editing === 'new' && drawForm(null)}
+        {query.data && timeZone ? (
+          <ul>
+            {query.data.map((condition) => (
+              <li key={condition.id} className="border-t border-line">
+                {editing === condition.id ? (
+                  drawForm(condition)
+                ) : (
+                  <ConditionRow
+                    condition={condition}
+                    timeZone={timeZone}
+                    onEdit={() => setEditing(condition.id)}
+                    onEnd={() => setEnding(condition)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : query.error ? (
+          <QueryFailed query={query} className="rounded-none! border-0! border-t!" />
+        ) : (
+          <LoadingArea label={t`Loading the conditions`} className="grid gap-3 border-t border-line p-5">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-5 w-1/3" />
+          </LoadingArea>
+        )}
+        {query.data?.length === 0 && editing !== 'new' && (
+          <EmptyState
+            className="rounded-none! border-0! border-t!"
+            icon={<CloudSun aria-hidden="true" />}
+            title={<Trans>All open</Trans>}
+          >
+            <Trans>Report a closed road, river or lake here: guests see it where they book, and hear of it.</Trans>
+          </EmptyState>
+        )}
+      </Card>
+      <ConfirmDialog
+        open={ending !== null}
+        tone="primary"
+        onCancel={() => setEnding(null)}
+        onConfirm={async () => {
+          if (ending) await endCondition(ending.id);
+          await client.invalidateQueries({ queryKey: conditionKeys.all });
+          setEnding(null);
+          status.success(t`Condition ended`);
+        }}
+        title={<Trans>End this condition now?</Trans>}
+        description={
+          <Trans>
+            It is no longer shown where guests book, and nobody is told. To tell them that it is open again, change it
+            to “Open again” instead.
+          </Trans>
+        }
+        confirm={<Trans>End now</Trans>}
+      />
+    </section>
+  );
+}
+
+interface RowProps {
+  condition: ManagedCondition;
+  timeZone: string;
+  onEdit: () => void;
+  onEnd: () => void;
+}
+
+function ConditionRow({ condition, timeZone, onEdit, onEnd }: RowProps) {
+  const { i18n } = useLingui();
+  const { subject, state, text, language, ends_at, changed_at, poster } = condition;
+  const until = formatMoment(ends_at, timeZone);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">{i18n._(conditionTitle(subject, state))}</p>
+        <p className="wrap-anywhere" lang={language}>
+          {text}
+        </p>
+        <p className="mt-1 text-sm text-ink-2">
+          <span>{[poster?.full_name, formatMoment(changed_at, timeZone)].filter(Boolean).join(', ')}</span>
+          {' · '}
+          <span>
+            <Trans>Until {until}</Trans>
+          </span>
+        </p>
+      </div>
+      <div className="flex flex-none gap-2">
+        <Button size="sm" onClick={onEdit}>
+          <Trans>Edit</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onEnd}>
+          <Trans>End now</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

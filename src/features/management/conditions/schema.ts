@@ -1,0 +1,102 @@
+import { msg, t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { STATES, SUBJECTS } from '@/features/catalogue/conditions/labels';
+import { wallClock } from '@/lib/format/dates';
+import { webLink } from '@/lib/format/web-link';
+import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import {
+  type Translated,
+  type TranslatedTexts,
+  translatedShape,
+  translatedValues,
+  translationProblems,
+} from '../catalogue/translations';
+
+export const CONDITION_TEXTS = { text: { label: msg`What has happened`, limit: 500 } } satisfies TranslatedTexts;
+
+const conditionShape = z.object({
+  ...translatedShape,
+  subject: z.enum(SUBJECTS),
+  state: z.enum(STATES),
+  text: z.string(),
+  source_url: z.string(),
+  /** As the clocks of the territory show them: '2026-11-28T06:00'. */
+  starts_at: z.string(),
+  ends_at: z.string(),
+  touches_all: z.boolean(),
+  service_ids: z.array(z.string()),
+  tell: z.boolean(),
+});
+export type ConditionValues = z.infer<typeof conditionShape>;
+
+const ORDER: readonly (keyof ConditionValues)[] = [
+  'text',
+  'translations',
+  'starts_at',
+  'ends_at',
+  'service_ids',
+  'source_url',
+];
+const MOST_DAYS = 60;
+
+export const conditionSchema = (timeZone: string) =>
+  conditionShape.check(allProblems(ORDER, (values) => checkCondition(values, localMoment(timeZone, new Date()))));
+
+/** An instant as the clocks of a territory show it, in the shape of the browser's field. */
+export const localMoment = (timeZone: string, at: Date): string =>
+  new Date(wallClock(timeZone, at)).toISOString().slice(0, 16);
+
+function checkCondition(values: ConditionValues, now: string): Problems[] {
+  const { text, starts_at, ends_at, touches_all, service_ids } = values;
+  const source = values.source_url.trim();
+  const last = new Date(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000).toISOString().slice(0, 16);
+  return [
+    ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : null),
+    ...translationProblems(values, CONDITION_TEXTS),
+    ...problemAt('starts_at', starts_at === '' ? t`Please choose a day and an hour` : null),
+    ...problemAt('ends_at', problemOfEnd(ends_at, starts_at > now ? starts_at : now, last)),
+    ...problemAt('service_ids', !touches_all && service_ids.length === 0 ? t`Please choose what it touches` : null),
+    ...problemAt(
+      'source_url',
+      source !== '' && !(webLink(source) && /^https:\/\/\S+$/.test(source))
+        ? t`Please enter a link that starts with https://`
+        : null,
+    ),
+  ];
+}
+
+function problemOfEnd(end: string, after: string, last: string): string | null {
+  if (end === '') return t`Please choose a day and an hour`;
+  if (end <= after) return t`Please choose an hour that is still to come, after its beginning`;
+  return end > last ? t`Please choose a day within the next ${MOST_DAYS} days` : null;
+}
+
+/** A condition as the form needs it. */
+interface StoredCondition extends Translated {
+  subject: string;
+  state: string;
+  text: string;
+  source_url: string | null;
+  starts_at: string;
+  ends_at: string;
+  touches_all: boolean;
+  services: { experience_id: string | null; transport_id: string | null }[];
+}
+
+/** What the form begins with; a new condition is a closed road until the same hour tomorrow. */
+export function conditionValues(condition: StoredCondition | null, timeZone: string): ConditionValues {
+  const now = new Date();
+  return {
+    ...translatedValues(CONDITION_TEXTS, condition),
+    subject: conditionShape.shape.subject.safeParse(condition?.subject).data ?? 'road',
+    state: conditionShape.shape.state.safeParse(condition?.state).data ?? 'closed',
+    text: condition?.text ?? '',
+    source_url: condition?.source_url ?? '',
+    starts_at: localMoment(timeZone, condition ? new Date(condition.starts_at) : now),
+    ends_at: localMoment(timeZone, condition ? new Date(condition.ends_at) : new Date(now.getTime() + 86_400_000)),
+    touches_all: condition?.touches_all ?? false,
+    service_ids:
+      condition?.services.flatMap(({ experience_id, transport_id }) => experience_id ?? transport_id ?? []) ?? [],
+    tell: true,
+  };
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CloudSun, Rss } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { ConditionHistory } from '@/features/catalogue/conditions/ConditionHistory';
+import { conditionsFeed, recentConditionsQuery } from '@/features/catalogue/conditions/queries';
+import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { useNoIndex, usePageHead } from '@/lib/routing/page-head';
+import { paths } from '@/lib/routing/paths';
+import { BackLink } from '@/ui/BackLink';
+import { LinkButton } from '@/ui/Button';
+import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+
+/** What is closed, delayed or open in a territory, and was in the last 30 days. */
+export default function TerritoryConditionsPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const query = useQuery(territoryQuery(id));
+  const { data: territory, error } = query;
+  const name = territory?.name ?? '';
+  usePageHead({
+    title: territory === null ? t`Territory not found` : territory && t`Conditions in ${name}`,
+    description: territory && t`Which roads, rivers and lakes of ${name} are closed, delayed or open.`,
+    canonical: territory && paths.territoryConditions(territory.id),
+  });
+  useNoIndex(territory === null);
+
+  const others = (
+    <LinkButton to={paths.regions} variant={error ? 'ghost' : 'primary'}>
+      <Trans>All regions</Trans>
+    </LinkButton>
+  );
+  if (territory === null || (error && !territory)) {
+    return (
+      <div className="shell flex-1 pb-20">
+        {error ? (
+          <QueryFailed query={query} heading="h1" className="my-10" actions={others} />
+        ) : (
+          <ErrorState heading="h1" className="my-10" title={<Trans>Territory not found</Trans>} actions={others}>
+            <Trans>It may have been renamed or closed for a while.</Trans>
+          </ErrorState>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="shell flex-1 pb-20">
+      <BackLink to={paths.territory(id)}>
+        {territory ? (
+          <span key="first">{t`Back to ${name}`}</span>
+        ) : (
+          <span>
+            <Trans>Back</Trans>
+          </span>
+        )}
+      </BackLink>
+      {error && <LoadFailed query={query} className="mt-1" />}
+      <div className="pt-3 pb-6">
+        <h1 className="font-title text-4xl break-words">
+          {territory ? (
+            <span key="first">{t`Conditions in ${name}`}</span>
+          ) : (
+            <span>
+              <Trans>Conditions</Trans>
+            </span>
+          )}
+        </h1>
+        <p className="mt-2 text-lg text-ink-2">
+          <Trans>How roads, rivers and lakes are now, and were in the last 30 days.</Trans>
+        </p>
+        <a
+          href={conditionsFeed(id)}
+          type="application/atom+xml"
+          className="mt-1 inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
+        >
+          <Rss aria-hidden="true" className="size-4.5" />
+          <Trans>Follow in a feed reader</Trans>
+        </a>
+      </div>
+      <Recent key={id} territoryId={id} />
+    </div>
+  );
+}
+
+function Recent({ territoryId }: { territoryId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(recentConditionsQuery(territoryId));
+  const { data, error } = query;
+  if (!data) {
+    return error ? (
+      <QueryFailed query={query} />
+    ) : (
+      <LoadingArea label={t`Loading the conditions`} className="grid gap-3">
+        <Skeleton className="h-20 w-full" />
+        <Skeleton className="h-20 w-full" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <>
+      {error && <LoadFailed query={query} className="mb-3" />}
+      {data.length === 0 ? (
+        <EmptyState icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>
+          <Trans>Nobody has reported a closed road or river in the last 30 days.</Trans>
+        </EmptyState>
+      ) : (
+        <ConditionHistory conditions={data} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, grantRole, refusal, signedIn } from '../booking/support/fixture.ts';
+import { call, inDays, post } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const stored = async (id: string) => (await sql()`select * from public.conditions where id = ${id}`)[0];
+
+test('staff and managers of the territory post a condition, which everybody reads with its services', async () => {
+  const { fixture } = context;
+  for (const who of [fixture.staff, fixture.manager]) {
+    const id = await post(fixture, who);
+    const seen = await fixture.db.as(
+      { role: 'anon' },
+      (
+        db,
+      ) => db`select c.state, s.experience_id from public.conditions c join public.condition_services s on s.condition_id = c.id
+        where c.id = ${id}`,
+    );
+    expect(seen).toEqual([{ state: 'closed', experience_id: fixture.experience }]);
+  }
+});
+
+test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])('%s posts, changes and ends none', async (name) => {
+  const { fixture, user } = context;
+  const [outsider = ''] = await createUsers(sql(), 1);
+  await grantRole(sql(), outsider, 'territory_manager', 'lago');
+  const who =
+    { guide: fixture.guide, shuttle: fixture.shuttle, 'a tourist': user, 'staff elsewhere': outsider }[name] ?? '';
+  const id = await post(fixture, fixture.staff);
+  expect(await refusal(post(fixture, who))).toMatchObject({ code: 'forbidden' });
+  expect(await refusal(post(fixture, who, { text: 'Open' }, { p_id: id }))).toMatchObject({ code: 'forbidden' });
+  // In a territory of their own, and with the id of another one's.
+  expect(
+    await refusal(post(fixture, outsider, { service_ids: [] }, { p_id: id, p_territory_id: 'lago' })),
+  ).toMatchObject({
+    code: 'forbidden',
+  });
+  expect(await refusal(call(fixture, who, 'end_condition', { p_id: id }))).toMatchObject({ code: 'forbidden' });
+  expect(await refusal(call(fixture, who, 'condition_departures', { p_id: id }))).toMatchObject({ code: 'forbidden' });
+  expect(await stored(id)).toMatchObject({ text: 'The harbour master closed the river.', revision: 1 });
+});
+
+test('nobody writes the tables past the functions', async () => {
+  const id = await post(context.fixture, context.fixture.staff);
+  for (const table of ['conditions', 'condition_services', 'condition_changes'])
+    await expect(
+      context.fixture.db.as(signedIn(context.fixture.manager), (db) => db`delete from ${db(`public.${table}`)}`),
+    ).rejects.toThrow(/permission denied/);
+  expect(await stored(id)).toBeDefined();
+});
+
+test('those of a hidden territory are read by who works there alone', async () => {
+  const { fixture, user } = context;
+  await post(fixture, fixture.staff);
+  await sql()`update public.territories set visible = false where id = 'rio'`;
+  const read = (identity: Parameters<typeof fixture.db.as>[0]) =>
+    fixture.db.as(
+      identity,
+      (db) => db`select c.id from public.conditions c
+      join public.condition_services s on s.condition_id = c.id join public.condition_changes h on h.condition_id = c.id`,
+    );
+  expect(await read({ role: 'anon' })).toHaveLength(0);
+  expect(await read(signedIn(user))).toHaveLength(0);
+  expect(await read(signedIn(fixture.staff))).toHaveLength(1);
+});
+
+describe('what a condition must say', () => {
+  test.each([
+    ['no state', { state: null }],
+    ['another state', { state: 'broken' }],
+    ['another subject', { subject: 'sky' }],
+    ['no text', { text: ' ' }],
+    ['characters that nobody sees', { text: '\u200b\u200b' }],
+    ['a text that is too long', { text: 'x'.repeat(501) }],
+    ['a link that runs', { source_url: 'javascript:alert(1)' }],
+    ['a link with blanks', { source_url: 'https://a b' }],
+    ['a service that does not exist', { service_ids: [randomUUID()] }],
+    ['no list', { service_ids: 'all' }],
+    ['a language that is none', { language: 'E!' }],
+    ['a translation of its own language', { translations: { en: { text: 'Again' } } }],
+    ['a translation that is too long', { translations: { es: { text: 'x'.repeat(501) } } }],
+  ])('%s is refused', async (_, said) => {
+    expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test.each([
+    ['an end that is past', { ends_at: inDays(-1) }],
+    ['no end', { ends_at: null }],
+    ['an end that is no time', { ends_at: 'infinity' }],
+    ['an end on a day that is none', { ends_at: '2026-02-30T10:00' }],
+    ['an end before its beginning', { starts_at: inDays(3), ends_at: inDays(2) }],
+    ['an end beyond sixty days', { ends_at: inDays(61) }],
+  ])('%s is refused', async (_, said) => {
+    expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('no id is refused', async () => {
+    const p_condition = { subject: 'road', state: 'closed', text: 'A landslide', ends_at: inDays(1) };
+    const args = { p_id: null, p_territory_id: 'rio', p_expected_revision: null, p_condition };
+    expect(await refusal(call(context.fixture, context.fixture.staff, 'save_condition', args))).toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  test('a service of another territory is refused', async () => {
+    const [foreign] = await sql()`insert into public.experiences
+      (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('lago', 'Volcano', 'Up', 4, 100, 8, 8) returning id`;
+    expect(await refusal(post(context.fixture, context.fixture.staff, { service_ids: [foreign?.id] }))).toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+});
+
+test('the same post again is the same condition; a change is a revision with its history and its trail', async () => {
+  const { fixture } = context;
+  const same = { p_id: randomUUID() };
+  const said = { starts_at: inDays(0) };
+  await post(fixture, fixture.staff, said, same);
+  await post(fixture, fixture.staff, said, same);
+  expect(await stored(same.p_id)).toMatchObject({ revision: 1 });
+  await post(
+    fixture,
+    fixture.manager,
+    { ...said, state: 'open', text: 'Open again.' },
+    { ...same, p_expected_revision: 1 },
+  );
+  expect(await stored(same.p_id)).toMatchObject({ revision: 2, state: 'open', posted_by: fixture.staff });
+  expect(
+    await sql()`select revision, state, changed_by from public.condition_changes where condition_id = ${same.p_id} order by 1`,
+  ).toEqual([
+    { revision: 1, state: 'closed', changed_by: fixture.staff },
+    { revision: 2, state: 'open', changed_by: fixture.manager },
+  ]);
+  expect(await sql()`select action from public.audit_log where subject_id = ${same.p_id} order by id`).toEqual([
+    { action: 'condition_posted' },
+    { action: 'condition_changed' },
+  ]);
+});
+
+test('the second of two who change one is told', async () => {
+  const { fixture } = context;
+  const id = await post(fixture, fixture.staff);
+  const change = { p_id: id, p_expected_revision: 1 };
+  await post(fixture, fixture.manager, { text: 'Closed until the rain ends.' }, change);
+  expect(await refusal(post(fixture, fixture.staff, { text: 'Closed, the bridge too.' }, change))).toMatchObject({
+    code: 'changed_meanwhile',
+  });
+});
+
+test('two who post the same at once make one condition', async () => {
+  const { fixture } = context;
+  const same = { p_id: randomUUID() };
+  const said = { starts_at: inDays(0) };
+  const results = await Promise.allSettled([1, 2, 3, 4].map(() => post(fixture, fixture.staff, said, same)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  expect(await sql()`select revision from public.condition_changes where condition_id = ${same.p_id}`).toEqual([
+    { revision: 1 },
+  ]);
+});
+
+test('it ends when somebody ends it, once', async () => {
+  const { fixture } = context;
+  const id = await post(fixture, fixture.staff);
+  await call(fixture, fixture.staff, 'end_condition', { p_id: id });
+  await call(fixture, fixture.staff, 'end_condition', { p_id: id });
+  const [row] = await sql()`select ends_at <= now() as over, revision, tell from public.conditions where id = ${id}`;
+  expect(row).toEqual({ over: true, revision: 2, tell: false });
+});
+
+test('who changes conditions all the time has to wait', async () => {
+  const { fixture } = context;
+  for (let n = 0; n < 5; n++) await post(fixture, fixture.staff);
+  expect(await refusal(post(fixture, fixture.staff))).toMatchObject({ code: 'rate_limited' });
+  await post(fixture, fixture.manager); // somebody else does not
+});
+
+describe('the departures that it touches', () => {
+  const touched = async (said: Record<string, unknown>) =>
+    (await call(context.fixture, context.fixture.staff, 'condition_departures', {
+      p_id: await post(context.fixture, context.fixture.staff, said),
+    })) as { kind: string; service_date: string }[];
+
+  test('are those of its services while it lasts', async () => {
+    const days = await touched({ starts_at: inDays(2), ends_at: inDays(4) });
+    expect(new Set(days.map(({ kind }) => kind))).toEqual(new Set(['experience']));
+    expect(days).toHaveLength(2);
+    const all = await touched({ touches_all: true, service_ids: [], starts_at: inDays(2), ends_at: inDays(4) });
+    expect(all).toHaveLength(4);
+  });
+
+  test('are none where it touches no service', async () => {
+    expect(await touched({ service_ids: [] })).toEqual([]);
+  });
+});

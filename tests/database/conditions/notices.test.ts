@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { daysFromNow, transportRequest } from '../booking/support/fixture.ts';
+import { cancel } from '../departures/support.ts';
+import { call, inDays, letters, post, tellNow } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const book = async (more: Record<string, unknown> = {}) =>
+  (await payFor(context.fixture, context.checkout, context.user, more)).booking as string;
+
+test('those who have booked what it touches hear of it once, by letter and by notice', async () => {
+  const { fixture, user } = context;
+  const booking = await book();
+  await post(fixture, fixture.staff);
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await tellNow(fixture)).toBe(0);
+  expect(await letters(fixture)).toEqual([{ booking, revision: 1 }]);
+  expect(
+    await sql()`select recipient from private.outbox where kind = 'notification' and template = 'condition_closed'`,
+  ).toEqual([{ recipient: user }]);
+});
+
+test('not before some minutes have passed: a slip that is mended by then is told once', async () => {
+  const { fixture } = context;
+  await book();
+  const id = await post(fixture, fixture.staff);
+  expect(await sql()`select private.tell_conditions() as told`).toEqual([{ told: 0 }]);
+  await post(
+    fixture,
+    fixture.staff,
+    { text: 'The harbour master has closed the river.' },
+    { p_id: id, p_expected_revision: 1 },
+  );
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await letters(fixture)).toMatchObject([{ revision: 2 }]);
+});
+
+test('a change that is not to be told is told to nobody', async () => {
+  const { fixture } = context;
+  await book();
+  await post(fixture, fixture.staff, {}, { p_tell: false });
+  expect(await tellNow(fixture)).toBe(0);
+});
+
+describe('who is not told', () => {
+  test('guests of other services and of departures after its end', async () => {
+    const { fixture } = context;
+    const { hold_id: _, ...ride } = transportRequest(fixture) as Record<string, unknown>;
+    await book(ride);
+    await post(fixture, fixture.staff); // the experience alone
+    expect(await tellNow(fixture)).toBe(0);
+    await book();
+    await post(fixture, fixture.staff, { ends_at: inDays(3) });
+    expect(await tellNow(fixture)).toBe(0);
+  });
+
+  test('whose booking is cancelled, or has an offer', async () => {
+    const { fixture } = context;
+    await book();
+    await post(fixture, fixture.staff);
+    await cancel(fixture, fixture.guide);
+    expect(await tellNow(fixture)).toBe(0);
+  });
+
+  test('anybody, of what is over when the clock comes', async () => {
+    const { fixture } = context;
+    await book();
+    const id = await post(fixture, fixture.staff);
+    await sql()`update public.conditions set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour' where id = ${id}`;
+    expect(await tellNow(fixture)).toBe(0);
+    expect(await sql()`select told_at is not null as done from public.conditions where id = ${id}`).toEqual([
+      { done: true },
+    ]);
+  });
+});
+
+test('who heard that it is closed hears that it is open again, though it ends before their day', async () => {
+  const { fixture } = context;
+  const booking = await book();
+  const id = await post(fixture, fixture.staff);
+  await tellNow(fixture);
+  await post(
+    fixture,
+    fixture.staff,
+    { state: 'open', text: 'Open again.', ends_at: inDays(1) },
+    { p_id: id, p_expected_revision: 1 },
+  );
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await letters(fixture)).toEqual([
+    { booking, revision: 1 },
+    { booking, revision: 2 },
+  ]);
+});
+
+test('a letter that waited says nothing that is no longer so', async () => {
+  const { fixture } = context;
+  await book({ booking_date: daysFromNow(7) });
+  const id = await post(fixture, fixture.staff);
+  await tellNow(fixture);
+  await call(fixture, fixture.staff, 'end_condition', { p_id: id });
+  expect(
+    await sql()`select private.mail_is_obsolete(o) as reason from private.outbox o where template = 'condition'`,
+  ).toEqual([{ reason: 'The condition has changed or is over' }]);
+});
+
+/** Fails for the rows of the outbox, or the conditions, that a text is in, until it is dropped. */
+const breakOn = async (table: 'private.outbox' | 'public.conditions', text: string) => {
+  await sql().unsafe(`create function private.break_row() returns trigger language plpgsql as $$
+    begin if new::text like '%${text}%' then raise 'broken'; end if; return new; end $$;
+    create trigger break_row before insert or update on ${table} for each row execute function private.break_row()`);
+};
+
+test('a condition that fails keeps no other from being told', async () => {
+  const { fixture } = context;
+  await book();
+  await post(fixture, fixture.staff);
+  const bad = await post(fixture, fixture.staff, { text: 'Broken' });
+  await sql()`update public.conditions set changed_at = now() - interval '10 minutes'`;
+  await breakOn('public.conditions', bad);
+  await sql()`select private.tell_conditions()`;
+  expect(await sql()`select kind, item from private.troubles`).toEqual([{ kind: 'condition', item: bad }]);
+  expect(await sql()`select id from public.conditions where told_at is null`).toEqual([{ id: bad }]);
+  expect(await letters(fixture)).toHaveLength(1);
+});
+
+test('a booking that fails keeps no other from hearing, and hears of it later', async () => {
+  const { fixture } = context;
+  const bad = await book();
+  const good = await book();
+  await post(fixture, fixture.staff);
+  await breakOn('private.outbox', bad);
+  await tellNow(fixture);
+  expect(await letters(fixture)).toEqual([{ booking: good, revision: 1 }]);
+  await sql()`drop trigger break_row on private.outbox`;
+  await sql()`update private.troubles set next_attempt_at = now()`;
+  await tellNow(fixture);
+  expect(await letters(fixture)).toEqual([
+    { booking: good, revision: 1 },
+    { booking: bad, revision: 1 },
+  ]);
+  expect(await sql()`select count(*)::int as n from private.troubles`).toEqual([{ n: 0 }]);
+});

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { type Fixture, signedIn } from '../booking/support/fixture.ts';
+import { rpcFor } from '../booking/support/rpc.ts';
+
+type Json = Record<string, unknown>;
+
+/** As the clocks of the territory show it so many days from now. */
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000)
+    .toLocaleString('sv-SE', { timeZone: 'America/Guatemala' })
+    .slice(0, 16)
+    .replace(' ', 'T');
+
+/** The river is closed for ten days, and with it the boat. `said`: what the condition says otherwise; `more`: further arguments. */
+export async function post(fixture: Fixture, who: string, said: Json = {}, more: Json = {}): Promise<string> {
+  const id = (more.p_id as string) ?? randomUUID();
+  await call(fixture, who, 'save_condition', {
+    p_id: id,
+    p_territory_id: 'rio',
+    p_expected_revision: null,
+    p_condition: {
+      subject: 'river',
+      state: 'closed',
+      text: 'The harbour master closed the river.',
+      service_ids: [fixture.experience],
+      starts_at: inDays(0),
+      ends_at: inDays(10),
+      ...said,
+    },
+    ...more,
+  });
+  return id;
+}
+
+export const call = (fixture: Fixture, who: string | null, name: string, args: Json = {}) =>
+  rpcFor(fixture.db, who ? signedIn(who) : { role: 'anon' })(name, args);
+
+/** The time in which a change is not told yet is over, and the clock has run. → how many bookings were told */
+export async function tellNow({ db }: Fixture): Promise<number> {
+  await db.sql`update public.conditions set changed_at = now() - interval '10 minutes' where told_at is null`;
+  const [row] = await db.sql`select private.tell_conditions() as told`;
+  return Number(row?.told);
+}
+
+export async function letters({ db }: Fixture): Promise<{ booking: string; revision: number }[]> {
+  const rows =
+    await db.sql`select payload ->> 'booking_id' as booking, split_part(payload ->> 'part', ':', 2)::int as revision
+    from private.outbox where template = 'condition' order by id`;
+  return rows.map(({ booking, revision }) => ({ booking, revision }));
+}

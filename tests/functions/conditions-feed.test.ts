@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { handle } from '../../supabase/functions/conditions-feed/handler.ts';
+import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
+import { post } from '../database/conditions/support.ts';
+
+checkoutForEachTest();
+
+const read = async (query: string) => {
+  const response = await handle(new Request(`http://localhost/conditions-feed?${query}`), checkout.deps);
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+test('the feed of a territory has each change, in the language that is asked for, and runs nothing of it', async () => {
+  const id = await post(fixture, fixture.staff, {
+    text: 'Closed <script>alert(1)</script> & wet',
+    language: 'en',
+    translations: { es: { text: 'Cerrado por la lluvia' } },
+  });
+  await post(fixture, fixture.staff, { state: 'open', text: 'Dry again' }, { p_id: id, p_expected_revision: 1 });
+  const feed = await read('territory=rio');
+  expect(feed).toMatchObject({ status: 200, type: 'application/atom+xml; charset=utf-8' });
+  expect(titlesOf(feed.text)).toEqual(['Conditions in Río Dulce', 'The river is open again', 'The river is closed']);
+  expect(feed.text).toContain('Closed &lt;script&gt;alert(1)&lt;/script&gt; &amp; wet');
+  const spanish = (await read('territory=rio&language=es')).text;
+  expect(spanish).toContain('<content type="text" xml:lang="es">Cerrado por la lluvia</content>');
+  expect(spanish).toContain('<content type="text" xml:lang="en">Dry again</content>');
+});
+
+test('a territory that is hidden or does not exist has none', async () => {
+  await fixture.db.sql`update public.territories set visible = false where id = 'lago'`;
+  for (const query of ['territory=lago', 'territory=nowhere', '', `territory=${'x'.repeat(5000)}`])
+    expect((await read(query)).status).toBe(404);
+});
+
+test('nobody writes to it', async () => {
+  const response = await handle(new Request('http://localhost/conditions-feed', { method: 'POST' }), checkout.deps);
+  expect(response.status).toBe(405);
+});
+
+const titlesOf = (feed: string) => [...feed.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title);
