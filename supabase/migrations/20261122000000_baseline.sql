@@ -18923,7 +18923,7 @@ begin
   if c.ends_at > now() then
     update public.conditions set starts_at = least(starts_at, now()), ends_at = now(), revision = revision + 1, tell = false, changed_at = now()
      where id = p_id;
-    perform private.note_condition(p_id);
+    perform private.audit('condition_changed', c.territory_id, 'conditions', c.id::text, jsonb_build_object('status', 'ended'));
   end if;
 end $$;
 create function public.end_condition(p_id uuid)

@@ -211,6 +211,20 @@ export const departureOffer = {
   },
 };
 
+const condition = {
+  ...booking,
+  condition: {
+    subject: 'river',
+    state: 'closed',
+    text: 'The harbour master closed the river: the water is too high.',
+    source_url: 'https://news.example/river' as string | null,
+    ends_at: '2026-12-06T12:00:00Z',
+    time_zone: 'America/Guatemala',
+    territory_id: 'rio-dulce',
+  },
+};
+export const conditionOf = (state: string) => ({ ...condition, condition: { ...condition.condition, state } });
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -232,6 +246,9 @@ export const samples: [name: string, template: string, data: unknown][] = [
     },
   ],
   ['moved', 'booking_moved', booking],
+  ['way-closed', 'condition', conditionOf('closed')],
+  ['way-delayed', 'condition', conditionOf('delayed')],
+  ['way-open', 'condition', conditionOf('open')],
   ['refunded', 'booking_refunded', { ...cancelledBooking, status: 'refunded', refunded: 675.5 }],
   ['payment-declined', 'payment_failed', failedPayment],
   ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],

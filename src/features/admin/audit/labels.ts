@@ -12,6 +12,8 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   answer_timeslot: msg`Time slot answered`,
   close_departure: msg`Departure closed or opened`,
   cancel_departure: msg`Departure cancelled`,
+  condition_posted: msg`Condition posted`,
+  condition_changed: msg`Condition changed or ended`,
   undo_departure_cancellation: msg`Cancelled departure brought back`,
   decide_departure: msg`Departure with too few guests decided`,
   answer_departure_offer: msg`Offer answered for a guest`,
@@ -59,6 +61,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
 
 export const SUBJECTS: Record<string, MessageDescriptor> = {
   bookings: msg`Booking`,
+  conditions: msg`Condition`,
   departures: msg`Departure`,
   experiences: msg`Experience`,
   experience_timeslots: msg`Time slot`,

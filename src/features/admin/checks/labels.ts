@@ -39,6 +39,7 @@ const WORDS: Record<string, Words> = {
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
+  condition: { what: msg`Telling guests about a closed road or river`, todo: ERROR },
   go_no_go: { what: msg`Deciding whether a departure takes place`, todo: ERROR },
   offer_expiry: {
     what: msg`The refund of a guest who chose no other date`,

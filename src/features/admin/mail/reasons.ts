@@ -9,6 +9,8 @@ export const REASONS = [
   msg`The booking is gone`,
   msg`The booking is no longer live`,
   msg`The departure was cancelled`,
+  msg`The condition has changed or is over`,
+  msg`The departure has left`,
   msg`The booking is live again`,
   msg`A newer letter says it`,
   msg`Nothing to review, or reviewed already`,

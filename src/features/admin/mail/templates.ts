@@ -9,6 +9,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_confirmation: msg`Booking confirmation`,
   booking_moved: msg`Booking moved`,
   booking_refunded: msg`Booking refunded`,
+  condition: msg`Closed or delayed way`,
   contact_message: msg`Contact message`,
   departure_offer: msg`Choice after a cancelled departure`,
   invite: msg`Invitation`,

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, describe, expect, it } from 'vitest';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
+import { ConditionHistory } from './ConditionHistory';
+import { ConditionList } from './Conditions';
+import { type Condition, type RecentCondition, touches } from './queries';
+
+const closed: Condition = {
+  id: 'c1',
+  territory_id: 'rio',
+  subject: 'river',
+  state: 'closed',
+  text: 'The harbour master closed the river.',
+  source_url: null,
+  touches_all: false,
+  starts_at: '2026-11-27T12:00:00Z',
+  ends_at: '2026-11-28T12:00:00Z',
+  changed_at: '2026-11-27T12:05:00Z',
+  poster: { full_name: 'Marta Choc' },
+  territory: { time_zone: 'America/Guatemala' },
+  services: [{ experience_id: 'e1', transport_id: null }],
+};
+const recent = (more: Partial<RecentCondition>): RecentCondition => ({ ...closed, ended: false, changes: [], ...more });
+afterEach(() => activateLanguage(SOURCE));
+
+describe('a condition', () => {
+  it('says what is closed, who says so and until when, on the clocks of the region', () => {
+    renderApp(<ConditionList conditions={[closed]} />);
+    const alert = screen.getByRole('alert');
+    expect(alert).toHaveTextContent('River closed. The harbour master closed the river.');
+    expect(alert).toHaveTextContent('Marta Choc, Fri, Nov 27, 2026, 6:05 AM');
+    expect(alert).toHaveTextContent('Expected until Sat, Nov 28, 2026, 6:00 AM');
+    expect(screen.getByRole('link', { name: 'All conditions' })).toHaveAttribute('href', '/territories/rio/conditions');
+  });
+
+  it('interrupts nobody where it is open again, and speaks of no end', () => {
+    renderApp(<ConditionList conditions={[{ ...closed, state: 'open' }]} />);
+    expect(screen.getByRole('status')).toHaveTextContent('River open again.');
+    expect(screen.queryByText(/Expected until/)).not.toBeInTheDocument();
+  });
+
+  it('links to no page that is none, and runs nothing that was written', () => {
+    const hostile = { ...closed, source_url: 'javascript:alert(1)', text: '<img src=x onerror=alert(1)>' };
+    renderApp(<ConditionList conditions={[hostile]} />);
+    expect(screen.queryByRole('link', { name: 'Source' })).not.toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('is marked where nobody has translated it', async () => {
+    await activateLanguage(languageOf('es') ?? SOURCE);
+    renderApp(<ConditionList conditions={[{ ...closed, untranslated: { text: 'en' } }]} />);
+    expect(screen.getByText(closed.text)).toHaveAttribute('lang', 'en');
+    expect(screen.getByText('En inglés')).toBeVisible();
+  });
+
+  it('of which there is none leaves the page as it is', () => {
+    const { container } = renderApp(<ConditionList conditions={[]} />);
+    expect(container.querySelector('section')).toBeNull();
+  });
+
+  it('touches the services that it names, or all', () => {
+    expect(touches(closed, 'experience', 'e1')).toBe(true);
+    expect(touches(closed, 'transport', 'e1')).toBe(false);
+    expect(touches({ ...closed, touches_all: true }, 'transport', 't1')).toBe(true);
+  });
+});
+
+it('the history has what is so now, what was, and what each said before', () => {
+  const change = {
+    revision: 2,
+    state: 'open',
+    text: 'Dry again.',
+    ends_at: closed.ends_at,
+    changed_at: closed.changed_at,
+  };
+  renderApp(
+    <ConditionHistory
+      conditions={[
+        recent({
+          state: 'open',
+          text: 'Dry again.',
+          changes: [change, { ...change, revision: 1, state: 'closed', text: 'Too much water.' }],
+        }),
+        recent({ id: 'c2', text: 'A landslide.', subject: 'road', ended: true }),
+      ]}
+    />,
+  );
+  expect(screen.getByRole('heading', { name: 'Now' })).toBeVisible();
+  expect(screen.getByText('Too much water.')).toBeVisible();
+  expect(screen.getByText('Ended Sat, Nov 28, 2026, 6:00 AM')).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { newExperience, newPerson, sql } from './support/fixtures.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+test('staff close a road for a trip: guests read it where they book, and on the page of the region', {
+  tag: '@phone',
+}, async ({ browser, page }) => {
+  const trip = await newExperience({ title: 'Road to the Falls' });
+  const other = await newExperience({ title: 'Walk in Town' });
+  const keeper = await newPerson('Road Keeper');
+  await sql`update public.profiles set territory_id = 'rio-dulce' where id = ${keeper.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${keeper.id}, 'territory_staff', 'rio-dulce')`;
+  const text = `A landslide above the bridge of ${trip.title}`;
+
+  const desk = await signedIn(browser, keeper);
+  await desk.goto('/territory-management?tab=conditions');
+  await desk.getByRole('button', { name: 'Report a condition' }).click();
+  const form = desk.getByRole('form', { name: 'Report a condition' });
+  await form.getByRole('button', { name: 'Post' }).click();
+  await expect(form.getByRole('alert')).toContainText('Please say in a sentence what has happened');
+  await form.getByRole('textbox', { name: 'What has happened', exact: true }).fill(text);
+  await form.getByRole('checkbox', { name: trip.title }).check();
+  await form.getByRole('button', { name: 'Post' }).click();
+  await expect(desk.getByText('Condition saved')).toBeVisible();
+
+  await page.goto(`/experiences/${trip.id}`);
+  await expect(page.getByRole('alert').filter({ hasText: text })).toContainText('Road closed.');
+  await page.goto(`/experiences/${other.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible();
+  await expect(page.getByText(text)).toHaveCount(0);
+  await page.goto('/territories/rio-dulce/conditions');
+  await expect(page.getByText(text)).toBeVisible();
+
+  const row = desk.getByRole('listitem').filter({ hasText: text });
+  await row.getByRole('button', { name: 'End now' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await expect(desk.getByText('Condition ended')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'In the last 30 days' }).getByText(text)).toBeVisible();
+});
