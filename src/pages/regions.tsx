@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
@@ -8,7 +8,7 @@ import { storedReferral } from '@/features/account/referral/stored-referral';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { readTrip, withTrip } from '@/features/catalogue/service/trip';
-import { territoriesQuery } from '@/features/catalogue/territories/queries';
+import { regionSearchQuery, territoriesQuery } from '@/features/catalogue/territories/queries';
 import { searchTerritories } from '@/features/catalogue/territories/search';
 import { TerritoryGrid } from '@/features/catalogue/territories/TerritoryGrid';
 import { openRegions } from '@/lib/env';
@@ -16,6 +16,7 @@ import { usePageHead } from '@/lib/routing/page-head';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
+import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
 /** For accounts, for those whom a partner sends, and for all where the list is open (docs/decisions/0009). */
 export default function RegionsPage() {
@@ -39,17 +40,24 @@ function AccountFirst() {
   return <Navigate to={to} replace state={state} />;
 }
 
+/** What is searched for stands in the address too, so that a reload or a shared link keeps it. */
+const searched = { q: urlText() };
+
 function Territories() {
   const { t } = useLingui();
   const ref = useReferral();
   const query = useQuery(territoriesQuery());
-  const [text, search] = useSearchText();
+  const { shown, settled, change } = useUrlState(searched);
+  const text = shown.q;
+  const search = (q: string) => change({ q });
   usePageHead({
     title: t`Regions`,
     description: t`The regions of Guatemala that local teams show you: pick one to see its guides, boats and shuttles.`,
     canonical: paths.regions,
   });
-  const found = query.data && searchTerritories(query.data, text);
+  const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));
+  // What was found for what was typed before is not shown for what is typed now.
+  const found = query.data && searchTerritories(query.data, text, settled.q === text ? ids : undefined);
   return (
     <div className="shell flex-1 pb-20">
       {ref && <ReferralBanner className="mt-6" />}
@@ -67,24 +75,6 @@ function Territories() {
       <TerritoryGrid query={query} found={found} text={text} onClear={() => search('')} referral={ref} />
     </div>
   );
-}
-
-/** What is searched for. It stands in the address too, so that a reload or a shared link keeps it. */
-function useSearchText() {
-  const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(params.get('q') ?? '');
-  function search(value: string) {
-    setText(value);
-    setParams(
-      (before) => {
-        if (value) before.set('q', value);
-        else before.delete('q');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  return [text, search] as const;
 }
 
 interface SearchProps {

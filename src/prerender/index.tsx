@@ -15,6 +15,7 @@ import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
 import { listPages } from './pages.ts';
+import { pageData } from './structured.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
 export { listPages, privateRoutes };
@@ -48,7 +49,10 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
     description: description ?? '',
     canonical: canonical ?? null,
     cover: known.cover,
-    structured: known.structured(description ?? '', here),
+    structured: [
+      pageData(fullTitle(title), here(canonical ?? page.path)),
+      ...known.structured(description ?? '', here),
+    ],
     shareAlt: t`A lancha crossing the Río Dulce canyon at sunrise`,
     queries: snapshotOfCache(),
   };

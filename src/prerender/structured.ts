@@ -40,10 +40,19 @@ const listOf = (at: Absolute, items: readonly { name: string; path: string }[]):
   })),
 });
 
+/** The page itself, in its language. */
+export const pageData = (name: string, url: string): Structured => ({
+  '@context': CONTEXT,
+  '@type': 'WebPage',
+  name,
+  url,
+  inLanguage: currentLanguage().code,
+});
+
 export function homeData(description: string, at: Absolute): Structured[] {
   const home = at(paths.home);
   return [
-    { '@context': CONTEXT, '@type': 'WebSite', name: NAME, url: home, description, inLanguage: currentLanguage().code },
+    { '@context': CONTEXT, '@type': 'WebSite', name: NAME, url: home, description },
     { '@context': CONTEXT, '@type': 'Organization', name: NAME, url: home, logo: at('/icon-512.png') },
   ];
 }
@@ -152,7 +161,7 @@ export function transportData(transport: Transport, at: Absolute): Structured[] 
   const { id, title } = transport;
   return [
     tripData(transport, at(paths.transport(id)), at),
-    breadcrumbs(at, [NAME, paths.home], ['Transport', paths.transports], [title, paths.transport(id)]),
+    breadcrumbs(at, [NAME, paths.home], [t`Transport`, paths.transports], [title, paths.transport(id)]),
   ];
 }
 
@@ -160,6 +169,6 @@ export function transportsData(services: readonly TransportListItem[], at: Absol
   const items = services.map(({ id, title }) => ({ name: title, path: paths.transport(id) }));
   return [
     { '@context': CONTEXT, ...listOf(at, items) },
-    breadcrumbs(at, [NAME, paths.home], ['Transport', paths.transports]),
+    breadcrumbs(at, [NAME, paths.home], [t`Transport`, paths.transports]),
   ];
 }

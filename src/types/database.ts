@@ -2186,6 +2186,11 @@ isOneToOne: false
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
                            },
+"search_regions":
+{ Args: { "p_text": string }; Returns: {
+              "territory_id": string
+            }[]
+                           },
 "search_transport":
 { Args: { "p_date": string,"p_from": string,"p_people": number,"p_to": string }; Returns: Json
                            },

@@ -1,4 +1,87 @@
--- Finding: transport from one place to another on a day, and the experiences of a territory that have room on a day.
+-- Finding: regions by what is said of them and of what they offer, transport from one place to another on a day, and the experiences of a
+-- territory that have room on a day.
+
+-- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
+-- accents, as plain_words leaves them (docs/decisions/0049).
+create function private.stemmed(p_text text, p_language text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
+      when 'es' then to_tsvector('pg_catalog.spanish'::regconfig, t.plain)
+      when 'en' then to_tsvector('pg_catalog.english'::regconfig, t.plain) else '' end
+    from (select private.plain_words(left(p_text, 4000)) as plain) t
+$$;
+
+-- The words of a listing in every language that it is written in; its name counts more than what is said of it. p_name: the column of the name.
+create function private.listing_words(p_name text, p_title text, p_text text, p_language text, p_translations jsonb)
+returns tsvector language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v tsvector := setweight(private.stemmed(p_title, p_language), 'A') || setweight(private.stemmed(p_text, p_language), 'C');
+  v_language text;
+  v_texts jsonb;
+begin
+  for v_language, v_texts in select * from jsonb_each(p_translations) loop
+    v := v || setweight(private.stemmed(v_texts ->> p_name, v_language), 'A')
+      || setweight(private.stemmed(concat_ws(' ', v_texts ->> 'summary', v_texts ->> 'description'), v_language), 'C');
+  end loop;
+  return v;
+end $$;
+grant execute on function private.stemmed(text, text), private.listing_words(text, text, text, text, jsonb) to authenticated, service_role;
+
+create index experiences_listing_words_idx on public.experiences
+  using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
+create index territory_transports_listing_words_idx on public.territory_transports
+  using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
+
+-- What somebody looks for, in whichever language: each word is one that begins like it, or has its stem; eight words at most. Null when nothing
+-- is asked.
+create function private.listing_query(p_text text)
+returns tsquery language plpgsql immutable set search_path = '' as $$
+declare
+  v_word text;
+  v tsquery;
+  one tsquery;
+begin
+  for v_word in
+    select w.word from unnest(string_to_array(private.plain_words(left(p_text, 200)), ' ')) with ordinality w (word, n)
+     where w.word !~ '^\s*$' order by w.n limit 8
+  loop
+    one := to_tsquery('pg_catalog.simple'::regconfig, quote_literal(v_word) || ':*')
+      || plainto_tsquery('pg_catalog.english'::regconfig, v_word) || plainto_tsquery('pg_catalog.spanish'::regconfig, v_word);
+    v := case when v is null then one else v && one end;
+  end loop;
+  return v;
+end $$;
+
+-- The regions that a text finds, by their own words first, then by what they offer; at most 100. Nothing is found by nothing.
+create function private.search_regions(p_text text)
+returns table (territory_id text) language sql stable security definer set search_path = '' as $$
+  with asked as materialized (select private.listing_query(p_text) as words),
+  offering as materialized (
+    select e.territory_id from public.experiences e, asked
+     where e.visible and e.archived_at is null
+       and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ asked.words
+    union
+    select s.territory_id from public.territory_transports s, asked
+     where s.visible and s.archived_at is null
+       and private.listing_words('title', s.title, s.description, s.language, s.translations) @@ asked.words)
+  select t.id
+    from public.territories t cross join asked
+    cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
+   where t.visible and t.archived_at is null and (own.words @@ asked.words or t.id in (select o.territory_id from offering o))
+   order by ts_rank(own.words, asked.words) desc, t.name, t.id limit 100
+$$;
+create function public.search_regions(p_text text)
+returns table (territory_id text) language sql stable security invoker set search_path = '' as $$ select * from private.search_regions(p_text) $$;
+grant execute on function private.search_regions(text), public.search_regions(text) to anon, authenticated;
+
+-- Whether a text of a listing, or a translation of it, is this name: accents, capitals and punctuation aside.
+create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_text = p_name or private.plain_words(p_name) in (
+    select private.plain_words(p_text)
+    union all
+    select private.plain_words(l.value ->> p_column) from jsonb_each(p_translations) l where l.value ? p_column)
+$$;
 
 -- How a party can have a departure: 'shared' before 'private', which takes it whole and needs it whole; null where it is full for them.
 create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
@@ -18,7 +101,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
--- null is anywhere. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
+-- null is anywhere; a name in any language that the service is written in. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
 -- is not among them.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
 returns table (service public.territory_transports, service_date date, departs time, seats int, offer text, zone text, symbol text)
@@ -27,8 +110,8 @@ language sql stable security definer set search_path = '' as $$
     select s as service, s.id, t.time_zone, t.currency_symbol
       from public.territory_transports s join public.territories t on t.id = s.territory_id
      where s.visible and s.archived_at is null and t.visible and t.archived_at is null
-       and (p_from is null or s.territory_id = p_from or (s.pickup_location = p_from and (select private.is_place_name(p_from))))
-       and (p_to is null or s.destination_territory_id = p_to or (s.destination = p_to and (select private.is_place_name(p_to)))))
+       and (p_from is null or s.territory_id = p_from or (private.is_named(s.pickup_location, s.translations, 'pickup_location', p_from) and (select private.is_place_name(p_from))))
+       and (p_to is null or s.destination_territory_id = p_to or (private.is_named(s.destination, s.translations, 'destination', p_to) and (select private.is_place_name(p_to)))))
   select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
     from private.transport_seats(array(select f.id from found f), p_first, p_last) x
     join found f on f.id = x.transport_id
@@ -50,7 +133,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
     'rating_average', s.rating_average, 'rating_count', s.rating_count,
     'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
-      'from', s.pickup_location, 'to', s.destination, 'departs', p_departs, 'arrives', way.arrives::time)))
+      'from', s.pickup_location, 'to', s.destination, 'titles', private.translations_of(s.translations, 'title'),
+      'froms', private.translations_of(s.translations, 'pickup_location'), 'tos', private.translations_of(s.translations, 'destination'), 'departs', p_departs, 'arrives', way.arrives::time)))
   from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;

@@ -65,6 +65,15 @@ test('the switch of the header keeps the page with its filters, and what was typ
   await expect(page.getByLabel('Bio')).toHaveValue('Nací junto al lago.');
 });
 
+test('a language that is chosen before the app is there keeps what the address asks for', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/transport?type=boat#services');
+  await page.locator('footer a[hreflang="es"]').click();
+  await expect(page).toHaveURL(/\/es\/transport\?type=boat#services$/);
+});
+
 test('an address says its language, whatever profile and device say', { tag: '@desktop' }, async ({ browser }) => {
   const person = await newPerson('Adela Address');
   await sql`update public.profiles set language = 'en' where id = ${person.id}`;

@@ -137,6 +137,7 @@ const PAGES = [
   [`/experiences/${EXPERIENCE}`, `experiences/${EXPERIENCE}.html`, 'TouristTrip'],
   ['/transport', 'transport.html', 'ItemList'],
   ['/territories/lago/transport', 'territories/lago/transport.html', 'ItemList'],
+  ['/territories/lago/conditions', 'territories/lago/conditions.html', 'WebPage'],
   [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
 ] as const;
 
@@ -162,6 +163,25 @@ describe('a public page, read without JavaScript', () => {
     expect(page.og('locale')).toBe('en_US');
     expect(page.ofType(type)).toBeDefined();
     expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
+  });
+
+  it.each(PAGES)('%s says its language and where it stands in the other, in both', (path) => {
+    const places = path === '/' ? { en: '/', es: '/es' } : { en: path, es: `/es${path}` };
+    const sitemap = read('sitemap.xml');
+    for (const code of ['en', 'es'] as const) {
+      const page = open(`${places[code] === '/' ? 'index' : places[code].slice(1)}.html`);
+      const other = (hreflang: string) =>
+        page.document.querySelector(`link[rel="alternate"][hreflang="${hreflang}"]`)?.getAttribute('href');
+      expect(page.document.documentElement.lang).toBe(code);
+      expect(page.canonical).toBe(siteUrl + places[code]);
+      expect(other('en')).toBe(siteUrl + places.en);
+      expect(other('es')).toBe(siteUrl + places.es);
+      expect(other('x-default')).toBe(siteUrl + places.en);
+      expect(page.og('locale')).toBe({ en: 'en_US', es: 'es_GT' }[code]);
+      expect(page.ofType('WebPage')).toMatchObject({ url: siteUrl + places[code], inLanguage: code });
+      expect(sitemap).toContain(`<loc>${siteUrl}${places[code]}</loc>`);
+      expect(sitemap).toContain(`hreflang="${code}" href="${siteUrl}${places[code]}"`);
+    }
   });
 
   it.each([...PAGES.map(([, file]) => file), 'terms.html', 'waiver.html', SHELL])('%s is valid HTML', async (file) => {

@@ -11,6 +11,10 @@ export const textColumns = () =>
 /** The same of a row within a row, where the texts are short: not every REST service reads a key of a JSON column there. */
 export const innerTextColumns = 'language, translations' as const;
 
+/** A name in the language of the page where it is translated, else as it was written; `translations` as private.translations_of gives them. */
+export const nameIn = (original: string, translations: Readonly<Record<string, string>>): string =>
+  translations[currentLanguage().code] ?? original;
+
 interface Written {
   language: string;
   texts: Json;

@@ -21,6 +21,10 @@ const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_ob
 
 /** Functions of the booking core. What they do is tested beside them; here: who reaches them at all. */
 export const bookingFunctions: FunctionRules = {
+  'search_regions(text)': {
+    execute: OPEN,
+    calls: { open: [`count(*) from public.search_regions('rio')`, ALL] },
+  },
   'get_departures(uuid,date,date)': {
     execute: `${OPEN} ${SERVER}`,
     calls: { open: [`count(*) from public.get_departures('${id.experience}', current_date, current_date + 7)`, ALL] },

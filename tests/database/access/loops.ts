@@ -38,6 +38,8 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     input_passengers: 'one form',
     input_translations: 'one form',
     keep_translations: 'the texts of one row',
+    listing_query: 'the words of one search',
+    listing_words: 'the texts of one row',
     leave_roles: 'the roles of one person',
     my_data: 'the tables with data of one person',
     new_link_code: 'tries again when a code is taken',

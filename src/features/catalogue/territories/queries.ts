@@ -36,6 +36,21 @@ export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[numbe
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
 
+/** The regions that a text finds in whichever language, the best one first: by what is said of them and of what they offer. */
+export const regionSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: [...territoryKeys.all, 'search', text] as const,
+    queryFn: async ({ signal }) => {
+      const rows = await run(
+        (db) => db.rpc('search_regions', { p_text: text }).abortSignal(signal),
+        msg`Failed to load regions. Please try again later.`,
+      );
+      return rows.map((row) => row.territory_id);
+    },
+    staleTime: 60_000,
+    enabled: text !== '',
+  });
+
 async function getNames(signal: AbortSignal) {
   const rows = await run(
     (db) =>

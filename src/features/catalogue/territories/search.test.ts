@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { searchTerritories } from './search.ts';
 
 const all = [
-  { name: 'Río Dulce', summary: null, description: 'A jungle river with a hot waterfall.' },
-  { name: 'Petén', summary: 'Tikal at dawn', description: 'Flores by night.' },
+  { id: 'rio', name: 'Río Dulce', summary: null, description: 'A jungle river with a hot waterfall.' },
+  { id: 'peten', name: 'Petén', summary: 'Tikal at dawn', description: 'Flores by night.' },
 ];
-const names = (text: string) => searchTerritories(all, text).map((t) => t.name);
+const names = (text: string, found?: string[]) => searchTerritories(all, text, found).map((t) => t.name);
 
 describe('searchTerritories', () => {
   it.each([
@@ -17,5 +17,11 @@ describe('searchTerritories', () => {
     ['atitlan', []],
   ])('%s', (text, expected) => {
     expect(names(text)).toEqual(expected);
+  });
+
+  it('shows what the database has found, in its order, and nothing that the page does not know', () => {
+    expect(names('cascadas', ['peten', 'gone', 'rio'])).toEqual(['Petén', 'Río Dulce']);
+    expect(names('cascadas', [])).toEqual([]);
+    expect(names('', ['peten'])).toEqual(['Río Dulce', 'Petén']);
   });
 });

@@ -17,6 +17,7 @@ const transport = (changes: Partial<TransportListItem> = {}): TransportListItem 
   available_spots: 12,
   pickup_location: 'Bruno’s Dock',
   destination: 'Flores',
+  destination_key: 'Flores',
   departure_time: '13:00:00',
   duration_hours: 4.5,
   rating_average: null,

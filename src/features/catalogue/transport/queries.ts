@@ -32,6 +32,8 @@ async function getPage(territoryId: string | null, after: string | null, signal:
   }, LIST_FAILED);
   return rows.map((row) => ({
     ...localize(row, ['title', 'pickup_location', 'destination']),
+    // What it is called in addresses, which outlive a change of the language.
+    destination_key: row.destination,
     territory: row.territory && localizeInner(row.territory, ['name']),
     destination_region: row.destination_region && localizeInner(row.destination_region, ['name']),
   }));

@@ -117,6 +117,7 @@ export const foreignFunctions: Lines = {
     // Under its own territory's name alone.
     may: { 'of selva + selva': 'admin' },
   },
+  search_regions: { args: { p_text: [`'selva'`] }, may: ALL },
   set_run_minimum: { args: { p_min_to_run: ['4'] }, may: 'admin' },
   undo_departure_cancellation: { args: { p_cancellation_id: 'cancellation' } },
   create_hold: { args: { p: 'holdForm' } },

@@ -50,6 +50,8 @@ export interface Place {
 interface Offered {
   territory: Place | null;
   destination: string | null;
+  /** As it was written first: the same in each language. */
+  destination_key: string | null;
   destination_region: Place | null;
 }
 
@@ -59,9 +61,9 @@ const byName = (a: Place, b: Place) => compareText(a.name, b.name);
 export function placesOf(all: readonly Offered[], regions: readonly Place[]): { from: Place[]; to: Place[] } {
   const from = new Map<string, Place>();
   const to = new Map<string, Place>();
-  for (const { territory, destination, destination_region: region } of all) {
+  for (const { territory, destination, destination_key: key, destination_region: region } of all) {
     if (territory) from.set(territory.id, territory);
-    const place = region ?? (destination ? { id: destination, name: destination } : null);
+    const place = region ?? (destination && key ? { id: key, name: destination } : null);
     if (place) to.set(place.id, place);
   }
   for (const region of regions) from.set(region.id, region);

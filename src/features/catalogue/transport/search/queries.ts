@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { nameIn } from '@/features/catalogue/listing-texts';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -8,6 +9,9 @@ import type { Ask } from './ask';
 
 const text = z.nullable(z.string());
 const number = z.nullable(z.coerce.number());
+
+/** A name by the languages that it is translated to. */
+const names = z._default(z.record(z.string(), z.string()), {});
 
 const journey = z.object({
   departs: text,
@@ -33,6 +37,9 @@ const journey = z.object({
       type: z.string(),
       from: z.string(),
       to: text,
+      titles: names,
+      froms: names,
+      tos: names,
       departs: text,
       arrives: text,
     }),
@@ -50,14 +57,25 @@ const found = z.object({
 export type Found = z.infer<typeof found>;
 export type Day = Found['days'][number];
 
-async function searchTransport({ from, to, date, people }: Ask, signal: AbortSignal) {
+async function searchTransport({ from, to, date, people }: Ask, signal: AbortSignal): Promise<Found> {
   const asked = { p_from: from, p_to: to, p_date: date, p_people: people };
   const answer = await run(
     (db) => db.rpc('search_transport', asked).abortSignal(signal),
     msg`Failed to load transport services`,
   );
-  return readAnswer(found, answer);
+  const { journeys, ...rest } = readAnswer(found, answer);
+  return { ...rest, journeys: journeys.map(inPageLanguage) };
 }
+
+const inPageLanguage = ({ legs, ...journey }: Journey): Journey => ({
+  ...journey,
+  legs: legs.map((leg) => ({
+    ...leg,
+    title: nameIn(leg.title, leg.titles),
+    from: nameIn(leg.from, leg.froms),
+    to: leg.to && nameIn(leg.to, leg.tos),
+  })),
+});
 
 /** The journeys of a day with the seats that are left, and which of the days around it have some. One request. */
 export const searchQuery = (ask: Ask) =>

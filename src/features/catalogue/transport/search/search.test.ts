@@ -37,15 +37,22 @@ describe('places', () => {
   const peten = { id: 'peten', name: 'Petén' };
   const { from, to } = placesOf(
     [
-      { territory: rio, destination: 'Flores', destination_region: peten },
-      { territory: rio, destination: 'Anywhere on the river', destination_region: null },
-      { territory: rio, destination: null, destination_region: null },
+      { territory: rio, destination: 'Flores', destination_key: 'Flores', destination_region: peten },
+      {
+        territory: rio,
+        destination: 'Anywhere on the river',
+        destination_key: 'En todo el río',
+        destination_region: null,
+      },
+      { territory: rio, destination: null, destination_key: null, destination_region: null },
     ],
     [{ id: 'antigua', name: 'Antigua' }],
   );
   it('to leave from are regions, to go to regions and the places that are in none', () => {
     expect(from.map(({ id }) => id)).toEqual(['antigua', 'rio']);
     expect(to.map(({ name }) => name)).toEqual(['Anywhere on the river', 'Petén']);
+    // Addresses name them as they were written first, whatever the page speaks.
+    expect(to.map(({ id }) => id)).toEqual(['En todo el río', 'peten']);
   });
   it('keep what is asked for, also where nothing leaves from it', () => {
     expect(withPlace(from, 'peten', to).at(-1)).toEqual(peten);
@@ -58,6 +65,7 @@ it('the regions in which something leads from one place to another', () => {
   const offer = (from: string, to: string | null) => ({
     territory: { id: from, name: from },
     destination: 'Dock',
+    destination_key: 'Dock',
     destination_region: to ? { id: to, name: to } : null,
   });
   expect([...withinOf([offer('rio', 'peten'), offer('antigua', 'antigua'), offer('rio', null)])]).toEqual(['antigua']);
@@ -78,7 +86,20 @@ const journey = (title: string, changes: Partial<Journey> = {}): Journey => ({
   most_people: 8,
   rating_average: null,
   rating_count: 0,
-  legs: [{ transport_id: title, title, type: 'shuttle', from: 'Dock', to: null, departs: null, arrives: null }],
+  legs: [
+    {
+      transport_id: title,
+      title,
+      type: 'shuttle',
+      from: 'Dock',
+      to: null,
+      titles: {},
+      froms: {},
+      tos: {},
+      departs: null,
+      arrives: null,
+    },
+  ],
   ...changes,
 });
 const titles = (all: readonly Journey[]) => all.map(({ legs }) => legs[0]?.title);

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { currentLanguage } from '@/lib/i18n/i18n';
+import { nameIn } from '@/features/catalogue/listing-texts';
 
 /** What a notification says. */
 export interface Said {
@@ -31,9 +31,6 @@ export const service = { title: z.string(), titles: names };
 export const region = { region: z.string(), regions: names };
 export const money = { amount: z.number(), currency_symbol: z.string() };
 
-/** A name in the language of the page where it is translated, else as it was written. */
-export const nameIn = (original: string, translations: Record<string, string>): string =>
-  translations[currentLanguage().code] ?? original;
 export const titleOf = ({ title, titles }: { title: string; titles: Record<string, string> }): string =>
   nameIn(title, titles);
 export const regionOf = ({ region: original, regions }: { region: string; regions: Record<string, string> }): string =>
