@@ -1738,12 +1738,20 @@ isOneToOne: false
 "departure_minimum":
 { Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
                            },
+"departure_offer":
+{ Args: { "p_offer_id": string }; Returns: Json
+                           },
 "departure_offer_by_link":
 { Args: { "p_token": string }; Returns: Json
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
               "avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"whatsapp_number": string
+            }[]
+                           },
+"departure_states":
+{ Args: { "p_departures": (string)[] }; Returns: {
+              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"sold": number,"status": string,"undo_until": string
             }[]
                            },
 "discard_outbox":
@@ -1823,7 +1831,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
 "guide_numbers":
@@ -2202,7 +2210,7 @@ isOneToOne: false
                            },
 "service_departures":
 { Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
-              "capacity": number,"closed": boolean,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"sold": number,"start_time": string,"timeslot_id": string
+              "cancel_reason": string,"capacity": number,"closed": boolean,"departure_id": string,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"sold": number,"start_time": string,"timeslot_id": string
             }[]
                            },
 "set_booking_status":

@@ -5199,31 +5199,33 @@ begin
 end $$;
 
 -- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
--- closed or cancelled. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
 -- transport_seats. Callers see to it that the services may be seen.
 create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
+         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
+         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone, c.reason
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
@@ -5231,21 +5233,21 @@ $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean)
+returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
-    select x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past
+    select x.departure_id, x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
       from private.departures_of(array(select p_service_id where p_kind = 'experience'), array(select p_service_id where p_kind = 'transport'),
         p_from, p_to) x
      order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
 create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean)
+returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.service_departures(p_kind, p_service_id, p_from, p_to)
 $$;
@@ -10777,7 +10779,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
 -- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
-returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10786,7 +10788,7 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
@@ -10811,6 +10813,7 @@ begin
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
+  join public.departures d on d.id = g.departure_id
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
@@ -10821,7 +10824,7 @@ begin
 end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
@@ -14422,7 +14425,7 @@ end $$;
 -- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with services as materialized (
     select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
@@ -14442,7 +14445,7 @@ $$;
 -- Callers see to it that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, leaders text[], unled boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
@@ -14464,12 +14467,12 @@ language sql stable security definer set search_path = '' as $$
            where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
   )
   select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
-    s.exclusive, s.offered, s.past,
+    s.exclusive, s.offered, s.past, s.cancel_reason,
     coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
       select c.full_name from public.profile_cards c where c.id = case
         when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
         then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
-    s.sold > 0 and not s.past and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
   from shown s
   left join guided g on g.departure_id = s.departure_id
   left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)
@@ -17919,7 +17922,8 @@ begin
         'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
         from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m))
     into v;
-  if v -> 'departures' = '[]' then
+  -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
+  if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
   return v;
@@ -17959,7 +17963,7 @@ $$;
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input', 403 'forbidden' when the
--- caller may cancel none of them, 409 'idempotency_key_reused' when the request is another.
+-- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17982,7 +17986,7 @@ begin
     c.result := private.cancel_each(p_selection, c);
     update private.departure_cancellations set result = c.result where id = c.id;
   elsif c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
   end if;
   return private.cancellation_json(c);
 end $$;
@@ -18056,7 +18060,7 @@ end $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
 -- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
--- 409 'undo_over'.
+-- 409 'departure_undo_over'.
 create function private.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -18077,7 +18081,7 @@ begin
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
   update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
@@ -18540,7 +18544,7 @@ begin
 end $$;
 
 -- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'payment_in_progress' where there is a difference and the card is not charged
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is not charged
 -- yet. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -18552,7 +18556,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
-    perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
   v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
   if v_seats is null then
@@ -19174,6 +19178,54 @@ $$;
 create function public.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.conditions_feed(p_territory_id, p_language) $$;
 grant execute on function private.conditions_feed(text, text), public.conditions_feed(text, text) to service_role;
+
+-- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, and which wait
+-- for a minimum of guests.
+
+-- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
+-- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum.
+create function private.departure_states(p_departures uuid[])
+returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  return query
+    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
+           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at
+      from public.departures d
+      left join private.departure_cancellations c on c.id = d.cancellation_id
+      left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
+      cross join lateral (
+        select count(*) filter (where o.state = 'open')::int as waiting,
+               count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
+          from private.departure_offers o where o.departure_id = d.id) n
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null)
+       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date);
+end $$;
+create function public.departure_states(p_departures uuid[])
+returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
+grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
+
+-- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
+create function private.departure_offer(p_offer_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+begin
+  perform private.require_user();
+  select * into o from private.departure_offers x where x.id = p_offer_id;
+  if o.id is null or not private.runs_territory((private.booking_of(o)).territory_id) then
+    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+  end if;
+  return private.offer_json(o);
+end $$;
+create function public.departure_offer(p_offer_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer(p_offer_id) $$;
+grant execute on function private.departure_offer(uuid), public.departure_offer(uuid) to authenticated;
 
 -- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
 -- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.

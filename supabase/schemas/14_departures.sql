@@ -369,31 +369,33 @@ begin
 end $$;
 
 -- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
--- closed or cancelled. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
+-- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
 -- transport_seats. Callers see to it that the services may be seen.
 create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone
+         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone
+         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone, c.reason
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
@@ -401,21 +403,21 @@ $$;
 
 -- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean)
+returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
-    select x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past
+    select x.departure_id, x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
       from private.departures_of(array(select p_service_id where p_kind = 'experience'), array(select p_service_id where p_kind = 'transport'),
         p_from, p_to) x
      order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
 create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean)
+returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.service_departures(p_kind, p_service_id, p_from, p_to)
 $$;

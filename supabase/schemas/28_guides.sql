@@ -341,7 +341,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
 -- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
-returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -350,7 +350,7 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
@@ -375,6 +375,7 @@ begin
       and b.booking_date <= coalesce(p_to, 'infinity')
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
+  join public.departures d on d.id = g.departure_id
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
@@ -385,7 +386,7 @@ begin
 end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$

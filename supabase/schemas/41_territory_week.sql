@@ -15,7 +15,7 @@ end $$;
 -- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with services as materialized (
     select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
@@ -35,7 +35,7 @@ $$;
 -- Callers see to it that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, leaders text[], unled boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
@@ -57,12 +57,12 @@ language sql stable security definer set search_path = '' as $$
            where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
   )
   select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
-    s.exclusive, s.offered, s.past,
+    s.exclusive, s.offered, s.past, s.cancel_reason,
     coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
       select c.full_name from public.profile_cards c where c.id = case
         when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
         then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
-    s.sold > 0 and not s.past and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
   from shown s
   left join guided g on g.departure_id = s.departure_id
   left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)

@@ -5,7 +5,7 @@
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input', 403 'forbidden' when the
--- caller may cancel none of them, 409 'idempotency_key_reused' when the request is another.
+-- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,7 +28,7 @@ begin
     c.result := private.cancel_each(p_selection, c);
     update private.departure_cancellations set result = c.result where id = c.id;
   elsif c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
   end if;
   return private.cancellation_json(c);
 end $$;
@@ -102,7 +102,7 @@ end $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
 -- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
--- 409 'undo_over'.
+-- 409 'departure_undo_over'.
 create function private.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -123,7 +123,7 @@ begin
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
   update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);

@@ -14,7 +14,7 @@ begin
 end $$;
 
 -- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'payment_in_progress' where there is a difference and the card is not charged
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is not charged
 -- yet. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -26,7 +26,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
-    perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
   v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
   if v_seats is null then

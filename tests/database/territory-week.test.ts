@@ -80,7 +80,7 @@ describe('the week of a territory', () => {
         ),
       );
       const expected = calendar.map(({ one }) => one).filter((one) => visible || one.held + one.sold > 0);
-      const got = (shown.get(serviceId) ?? []).map(({ departure_id: _, leaders: __, unled: ___, ...seats }) => seats);
+      const got = (shown.get(serviceId) ?? []).map(({ leaders: _, unled: __, ...seats }) => seats);
       expect(got, JSON.stringify(services)).toEqual(expected);
       for (const one of expected) {
         sums.departures += 1;

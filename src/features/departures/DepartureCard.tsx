@@ -66,6 +66,8 @@ interface Props {
   warning?: ReactNode;
   /** Beside the button that opens it. */
   actions?: ReactNode;
+  /** Below its head: that it is cancelled, or waits for a minimum of guests. */
+  notice?: ReactNode;
   show: string;
   hide: string;
   /** Its passengers, asked for and drawn once it is opened. `phase`: what can be set of their arrivals now. */
@@ -156,7 +158,7 @@ function Summary({
 
 /** One departure of the day: read at a glance, standing at the dock. Out of sight it is not drawn. */
 export function DepartureCard(props: Props) {
-  const { departure, label, people, isNext = false, actions, show, hide, children } = props;
+  const { departure, label, people, isNext = false, actions, notice, show, hide, children } = props;
   const id = useId();
   // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -205,6 +207,7 @@ export function DepartureCard(props: Props) {
           </button>
         </div>
       </div>
+      {notice && <div className="border-t border-line px-4 py-3 sm:px-5">{notice}</div>}
       {/* What is pressed in a dialog over the page comes here, too. */}
       <div id={id} hidden={!open} className="min-h-24 bg-surface-2" onClickCapture={stay} onFocusCapture={stay}>
         {filled && begun && <Count departure={departure} people={people} />}

@@ -178,6 +178,14 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`count(*) from public.departure_answers('${id.departure}')`, 'guide staff manager admin'] },
   },
+  'departure_states(uuid[])': {
+    execute: API,
+    calls: { home: [`count(*) from public.departure_states(array['${id.departure}']::uuid[])`, SIGNED_IN] },
+  },
+  'departure_offer(uuid)': {
+    execute: API,
+    calls: { none: [`public.departure_offer(gen_random_uuid())`, NOBODY] },
+  },
   'answer_departure_offer(uuid,text,uuid,uuid,date)': {
     execute: API,
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },

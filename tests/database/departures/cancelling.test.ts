@@ -219,7 +219,7 @@ describe('pressing again', () => {
     expect(await cancel(context.fixture, context.fixture.guide, { p_key })).toEqual(first);
     await expect(cancel(context.fixture, context.fixture.guide, { p_key, p_reason: 'road' })).rejects.toMatchObject({
       status: 409,
-      code: 'idempotency_key_reused',
+      code: 'cancellation_key_reused',
     });
     expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({
       departures: [{ outcome: 'already_cancelled' }],
@@ -348,7 +348,7 @@ describe('undone within two minutes', () => {
     await passUndo(context.fixture);
     await expect(undo(context.fixture.guide, cancellation_id)).rejects.toMatchObject({
       status: 409,
-      code: 'undo_over',
+      code: 'departure_undo_over',
     });
     await expect(undo(context.fixture.guide, randomUUID())).rejects.toMatchObject({
       status: 404,

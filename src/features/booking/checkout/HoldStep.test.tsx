@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { aHold, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import { clockText, secondsLeft } from './HoldCountdown';
+import { clockText, secondsLeft } from '@/lib/hooks/use-seconds-left';
 import { HoldStep } from './HoldStep';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));

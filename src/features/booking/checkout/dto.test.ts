@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { secondsLeft } from '@/lib/hooks/use-seconds-left';
 import { readHold } from './dto';
-import { secondsLeft } from './HoldCountdown';
 
 it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });

@@ -13,6 +13,7 @@ import {
   shuttleKeys,
 } from '@/features/departures/shuttle/queries';
 import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
+import { useCancelRide } from '@/features/departures/shuttle/use-cancel-ride';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { useNow } from '@/lib/hooks/use-now';
@@ -59,29 +60,38 @@ function Departures({ userId }: { userId: string }) {
       [departures, userId],
     ),
   );
-  const next = nextDeparture(departures ?? [], useNow(), ({ passengers }) => passengers);
+  const cancelling = useCancelRide(userId, departures);
+  const next = nextDeparture(
+    (departures ?? []).filter(({ departure_id }) => cancelling.states.get(departure_id)?.status !== 'cancelled'),
+    useNow(),
+    ({ passengers }) => passengers,
+  );
   return (
-    <DayList
-      query={query}
-      departures={departures}
-      loading={t`Loading your runs`}
-      empty={
-        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
-          <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
-        </EmptyState>
-      }
-      card={(departure) => (
-        <TransportDepartureCard
-          key={`${departure.transport_id}-${departure.service_date}`}
-          userId={userId}
-          departure={departure}
-          isNext={departure === next}
-          actions={<PickupLink departure={departure} />}
-          canMessage={false}
-          head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
-        />
-      )}
-    />
+    <>
+      <DayList
+        query={query}
+        departures={departures}
+        loading={t`Loading your runs`}
+        empty={
+          <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
+            <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
+          </EmptyState>
+        }
+        card={(departure) => (
+          <TransportDepartureCard
+            key={`${departure.transport_id}-${departure.service_date}`}
+            userId={userId}
+            departure={departure}
+            {...cancelling.of(departure)}
+            isNext={departure === next}
+            actions={<PickupLink departure={departure} />}
+            canMessage={false}
+            head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
+          />
+        )}
+      />
+      {cancelling.dialog}
+    </>
   );
 }
 

@@ -1,15 +1,20 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, MapPin, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { nextDeparture } from '@/features/departures/next-departure';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { refreshQueries } from '@/lib/api/refresh-queries';
 import { usePages } from '@/lib/api/use-pages';
-import { calendarDate, formatLongDate, formatTime } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
@@ -18,7 +23,7 @@ import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { useMediaQuery } from '@/ui/use-media-query';
 import { GuidePassengers } from './GuidePassengers';
-import { departuresQuery, type GuideDeparture, passengersQuery } from './queries';
+import { departuresQuery, type GuideDeparture, guideKeys, passengersQuery } from './queries';
 
 const MonthCalendar = lazyPart(() => import('./MonthCalendar'), {
   fallback: <Skeleton className="h-96 rounded-lg!" />,
@@ -35,11 +40,24 @@ interface Props {
 /** The departures ahead, by date, and the month they lie in. */
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
   const message = useGroupMessage('experience', userId, status);
+  const client = useQueryClient();
+  const refresh = () => refreshQueries(client, { queryKey: guideKeys.all(userId) });
+  const cancelling = useCancelDeparture(refresh);
   return (
     <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
       <Calendar userId={userId} day={day} onDay={onDay} />
-      <Departures userId={userId} day={day} onDay={onDay} onMessage={message.write} />
+      <Departures
+        userId={userId}
+        day={day}
+        onDay={onDay}
+        onMessage={message.write}
+        onCancel={({ experience_id: serviceId, timeslot_id: timeslotId, service_date: date }) =>
+          cancelling.ask({ departures: [{ kind: 'experience', serviceId, timeslotId, date }] })
+        }
+        onChanged={refresh}
+      />
       {message.dialog}
+      {cancelling.dialog}
     </div>
   );
 }
@@ -73,9 +91,13 @@ function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
   );
 }
 
-type ListProps = Omit<Props, 'status'> & { onMessage: (departure: GuideDeparture) => void };
+interface ListProps extends Omit<Props, 'status'> {
+  onMessage: (departure: GuideDeparture) => void;
+  onCancel: (departure: GuideDeparture) => void;
+  onChanged: () => Promise<void>;
+}
 
-function Departures({ userId, day, onDay, onMessage }: ListProps) {
+function Departures({ userId, day, onDay, onMessage, onCancel, onChanged }: ListProps) {
   const { t } = useLingui();
   const query = usePages({ ...departuresQuery(userId, day), placeholderData: keepPreviousData });
   const soonest = query.data?.pages[0];
@@ -88,7 +110,15 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
       [soonest, userId],
     ),
   );
-  const next = nextDeparture(query.rows ?? [], useNow(), ({ guests }) => guests);
+  const states = useDepartureStates(
+    guideKeys.all(userId),
+    query.rows?.map(({ departure_id }) => departure_id),
+  );
+  const next = nextDeparture(
+    (query.rows ?? []).filter(({ departure_id }) => states.get(departure_id)?.status !== 'cancelled'),
+    useNow(),
+    ({ guests }) => guests,
+  );
   return (
     <DayList
       query={query}
@@ -121,7 +151,10 @@ function Departures({ userId, day, onDay, onMessage }: ListProps) {
           userId={userId}
           departure={departure}
           isNext={departure.departure_id === next?.departure_id}
+          state={states.get(departure.departure_id)}
           onMessage={() => onMessage(departure)}
+          onCancel={() => onCancel(departure)}
+          onChanged={onChanged}
         />
       )}
       more={<MorePages pages={query} />}
@@ -133,12 +166,18 @@ interface CardProps {
   userId: string;
   departure: GuideDeparture;
   isNext: boolean;
+  state: DepartureState | undefined;
   onMessage: () => void;
+  onCancel: () => void;
+  onChanged: () => Promise<void>;
 }
 
-function GuideDepartureCard({ userId, departure, isNext, onMessage }: CardProps) {
+function GuideDepartureCard({ userId, departure, isNext, state, onMessage, onCancel, onChanged }: CardProps) {
   const { t } = useLingui();
-  const { guests, meeting_point } = departure;
+  const { guests, meeting_point, title, service_date: date, time_zone: timeZone } = departure;
+  const about = `${title}, ${formatDay(date)}`;
+  const now = useNow();
+  const canCancel = state?.status !== 'cancelled' && date >= calendarDate(timeZone, 0, now);
   return (
     <DepartureCard
       departure={departure}
@@ -147,7 +186,13 @@ function GuideDepartureCard({ userId, departure, isNext, onMessage }: CardProps)
       hour={formatTime(departure.start_time)}
       isNext={isNext}
       facts={meeting_point && <Fact icon={<MapPin aria-hidden="true" />}>{meeting_point}</Fact>}
-      actions={<MessageGroupButton onPress={onMessage} />}
+      actions={
+        <>
+          <MessageGroupButton onPress={onMessage} />
+          {canCancel && <CancelDepartureButton about={about} onPress={onCancel} />}
+        </>
+      }
+      notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}
       show={t`Show guests`}
       hide={t`Hide guests`}
     >

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { TransportDeparture } from './queries';
 import { TransportDepartureCard } from './TransportDepartureCard';
 
@@ -32,7 +32,16 @@ const departure = (changes: Partial<TransportDeparture>) =>
   }) as TransportDeparture;
 
 const draw = (changes: Partial<TransportDeparture>) =>
-  renderApp(<TransportDepartureCard userId="me" departure={departure(changes)} canMessage={false} />);
+  renderApp(
+    <TransportDepartureCard
+      userId="me"
+      departure={departure(changes)}
+      state={undefined}
+      onCancel={vi.fn()}
+      onChanged={async () => undefined}
+      canMessage={false}
+    />,
+  );
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });

@@ -3,8 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
-import { formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { withQuery } from '@/lib/routing/paths';
 import type { TransportBooking, TransportDeparture } from './queries';
 import { TransportPassengers } from './TransportPassengers';
@@ -16,6 +20,9 @@ interface Props {
   isNext?: boolean;
   /** Beside the button that opens it. */
   actions?: ReactNode;
+  state: DepartureState | undefined;
+  onCancel: () => void;
+  onChanged: () => Promise<unknown>;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
   /** Above the passengers, from what was loaded. */
@@ -23,9 +30,14 @@ interface Props {
 }
 
 /** A departure of a shuttle or boat, for its managers and for the driver. */
-export function TransportDepartureCard({ userId, departure, isNext = false, actions, canMessage, head }: Props) {
+export function TransportDepartureCard(props: Props) {
+  const { userId, departure, isNext = false, actions, state, onCancel, onChanged, canMessage, head } = props;
   const { t } = useLingui();
-  const { title, passengers, closed } = departure;
+  const { title, passengers, closed, service_date: date, time_zone: timeZone } = departure;
+  const cancelled = state?.status === 'cancelled';
+  const about = `${title}, ${formatDay(date)}`;
+  const now = useNow();
+  const canCancel = !cancelled && date >= calendarDate(timeZone, 0, now);
   return (
     <DepartureCard
       departure={departure}
@@ -36,13 +48,20 @@ export function TransportDepartureCard({ userId, departure, isNext = false, acti
       counted={plural(passengers, { one: 'passenger', other: 'passengers' })}
       facts={<Facts departure={departure} canAssign={canMessage} />}
       warning={
-        closed && (
+        closed &&
+        !cancelled && (
           <Fact warn icon={<Ban aria-hidden="true" />}>
             <Trans>Closed: no new bookings on this day</Trans>
           </Fact>
         )
       }
-      actions={actions}
+      actions={
+        <>
+          {actions}
+          {canCancel && <CancelDepartureButton about={about} onPress={onCancel} />}
+        </>
+      }
+      notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}
       show={t`Show passengers`}
       hide={t`Hide passengers`}
     >

@@ -15,6 +15,7 @@ import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { departuresQuery, type TransportDeparture } from './queries';
 import { StopOrder } from './StopOrder';
 import { TransportDepartureCard } from './TransportDepartureCard';
+import { useCancelRide } from './use-cancel-ride';
 
 interface Props {
   userId: string;
@@ -29,6 +30,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage('transport', userId, status);
   const query = usePages(departuresQuery(userId, territoryId));
+  const cancelling = useCancelRide(userId, query.rows);
   const { shown, change } = useUrlState(period);
   const today = shown.when === 'today';
   // They come soonest first: today's are at the beginning, also of a list that was read while there was a signal.
@@ -75,6 +77,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             key={`${departure.transport_id}-${departure.service_date}`}
             userId={userId}
             departure={departure}
+            {...cancelling.of(departure)}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
             canMessage
             head={(bookings) => <StopOrder userId={userId} transportId={departure.transport_id} bookings={bookings} />}
@@ -83,6 +86,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
         more={!all && <MorePages pages={query} />}
       />
       {message.dialog}
+      {cancelling.dialog}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import type { DepartureName } from '@/features/departures/departure-name';
 import { Button } from '@/ui/Button';
 import { Form } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
-import { type DepartureName, departureKeys, setCapacity } from './queries';
+import { departureKeys, setCapacity } from './queries';
 
 const noCount = () => t`A whole number from 0 to 1000`;
 const schemaOf = (taken: number) =>

@@ -2,7 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, CalendarCheck } from 'lucide-react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import { reasonLabel } from '@/features/departures/cancelling/labels';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Figure } from '@/ui/Figure';
@@ -15,6 +21,7 @@ import { closeDate, closeDeparture, type Departure, departureKeys } from './quer
 interface Props {
   kind: ServiceKind;
   serviceId: string;
+  timeZone: string;
   date: string;
   day: Day | undefined;
   pending: boolean;
@@ -30,7 +37,11 @@ function useChange<T>(change: (value: T) => Promise<void>) {
 }
 
 /** The departures of one date. */
-export function DayPanel({ kind, serviceId, date, day, pending }: Props) {
+export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Props) {
+  const states = useDepartureStates(
+    departureKeys.month(kind, serviceId, date.slice(0, 7)),
+    day?.departures.map(({ departure_id }) => departure_id),
+  );
   const whole = useChange((closed: boolean) => closeDate(kind, serviceId, date, closed));
   return (
     <>
@@ -56,7 +67,9 @@ export function DayPanel({ kind, serviceId, date, day, pending }: Props) {
                 key={`${departure.timeslot_id}-${departure.capacity}`}
                 kind={kind}
                 serviceId={serviceId}
+                timeZone={timeZone}
                 departure={departure}
+                state={states.get(departure.departure_id ?? '')}
               />
             ))}
           </ul>
@@ -77,9 +90,22 @@ export function DayPanel({ kind, serviceId, date, day, pending }: Props) {
   );
 }
 
-function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; serviceId: string; departure: Departure }) {
+interface RowProps {
+  kind: ServiceKind;
+  serviceId: string;
+  timeZone: string;
+  departure: Departure;
+  state: DepartureState | undefined;
+}
+
+function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps) {
   const { t } = useLingui();
-  const { timeslot_id: timeslotId, service_date: date, sold, held, capacity, closed } = departure;
+  const client = useQueryClient();
+  const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
+  const cancelling = useCancelDeparture(refresh);
+  const { timeslot_id: timeslotId, service_date: date, sold, held, capacity } = departure;
+  const cancelled = departure.cancel_reason !== null;
+  const closed = departure.closed && !cancelled;
   const name = { kind, serviceId, timeslotId, date };
   const close = useChange((next: boolean) => closeDeparture({ ...name, closed: next }));
   const hour = departure.start_time ? formatTime(departure.start_time) : t`Any time`;
@@ -88,6 +114,7 @@ function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; servi
       <div className="flex flex-wrap items-center gap-2">
         <strong className="font-semibold">{hour}</strong>
         {closed && <Badge tone="danger">{t`Closed`}</Badge>}
+        {cancelled && <Badge tone="danger">{t`Cancelled: ${reasonLabel(departure.cancel_reason)}`}</Badge>}
         {departure.exclusive && <Badge tone="accent">{t`Private group`}</Badge>}
         {!departure.offered && <Badge>{t`No longer offered`}</Badge>}
       </div>
@@ -99,19 +126,35 @@ function DepartureRow({ kind, serviceId, departure }: { kind: ServiceKind; servi
           {held}
         </Figure>
         <Figure label={t`Free`} valueClass="font-semibold">
-          {departure.exclusive || closed ? 0 : Math.max(0, capacity - sold - held)}
+          {departure.exclusive || departure.closed ? 0 : Math.max(0, capacity - sold - held)}
         </Figure>
       </dl>
       {close.error && <p className="err mt-2">{close.error.message}</p>}
-      {!departure.past && (
+      {state && (
+        <DepartureStateNotice
+          className="mt-3"
+          state={state}
+          about={`${formatDay(date)}, ${hour}`}
+          timeZone={timeZone}
+          onChanged={refresh}
+        />
+      )}
+      {!departure.past && !cancelled && (
         <div className="mt-3 flex flex-wrap items-end gap-2">
           <CapacityForm name={name} capacity={capacity} taken={sold + held} hour={hour} />
           <Button size="sm" className="min-h-11!" busy={close.isPending} onClick={() => close.mutate(!closed)}>
             {closed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
             <span className="sr-only"> {hour}</span>
           </Button>
+          <CancelDepartureButton
+            size="sm"
+            className="min-h-11!"
+            about={`${formatDay(date)}, ${hour}`}
+            onPress={() => cancelling.ask({ departures: [name] })}
+          />
         </div>
       )}
+      <div>{cancelling.dialog}</div>
     </li>
   );
 }

@@ -55,6 +55,7 @@ export function DeparturesCalendar({ kind, serviceId, timeZone }: Props) {
             key={chosen}
             kind={kind}
             serviceId={serviceId}
+            timeZone={timeZone}
             date={chosen}
             day={days.get(chosen)}
             pending={query.isPending || query.isPlaceholderData}

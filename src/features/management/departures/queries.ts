@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import type { DepartureName } from '@/features/departures/departure-name';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
@@ -34,14 +35,6 @@ export const departuresQuery = (kind: ServiceKind, serviceId: string, month: str
 
 const CHANGE_FAILED = msg`Failed to save. Please try again.`;
 
-export interface DepartureName {
-  kind: ServiceKind;
-  serviceId: string;
-  /** None for transport. */
-  timeslotId: string | null;
-  date: string;
-}
-
 const argumentsOf = ({ kind, serviceId, timeslotId, date }: DepartureName) => ({
   p_kind: kind,
   p_service_id: serviceId,
@@ -64,6 +57,45 @@ export async function setCapacity(departure: DepartureName & { capacity: number 
 export async function closeDate(kind: ServiceKind, serviceId: string, date: string, closed: boolean) {
   await run(
     (db) => db.rpc('close_service_date', { p_kind: kind, p_service_id: serviceId, p_date: date, p_closed: closed }),
+    CHANGE_FAILED,
+  );
+}
+
+/** `minimum`: null where it runs with any number. `decideAt`: '18:00', on the day before. */
+export interface RunMinimum {
+  minimum: number | null;
+  decideAt: string;
+}
+
+/** How many guests a departure of a service needs. */
+export const runMinimumQuery = (kind: ServiceKind, serviceId: string) =>
+  queryOptions({
+    queryKey: [...departureKeys.all, 'minimum', kind, serviceId],
+    queryFn: async ({ signal }): Promise<RunMinimum> => {
+      const row = await run(
+        (db) =>
+          db
+            .from(kind === 'transport' ? 'territory_transports' : 'experiences')
+            .select('min_to_run, decide_at')
+            .eq('id', serviceId)
+            .abortSignal(signal)
+            .single(),
+        msg`Failed to load data. Please try again later.`,
+      );
+      return { minimum: row.min_to_run, decideAt: row.decide_at.slice(0, 5) };
+    },
+  });
+
+export async function setRunMinimum(kind: ServiceKind, serviceId: string, { minimum, decideAt }: RunMinimum) {
+  await run(
+    (db) =>
+      db.rpc('set_run_minimum', {
+        p_kind: kind,
+        p_service_id: serviceId,
+        // The generated type knows no null: without a minimum it runs with any number.
+        p_min_to_run: minimum as number,
+        p_decide_at: decideAt,
+      }),
     CHANGE_FAILED,
   );
 }

@@ -1,4 +1,4 @@
-import { Lock, UserRoundX, Users } from 'lucide-react';
+import { CalendarX2, Lock, UserRoundX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import type { WeekDeparture, WeekService } from './queries';
@@ -7,6 +7,7 @@ import { type DepartureState, departureLabel, hourOf, stateLabel, stateOf, taken
 
 /** How a state looks; the legend shows the same. */
 export const LOOKS: Record<DepartureState, string> = {
+  cancelled: 'bg-danger-soft text-danger-text',
   past: 'text-ink-2 hover:bg-surface-2',
   open: 'hover:bg-surface-2',
   full: 'bg-success-soft',
@@ -16,6 +17,7 @@ export const LOOKS: Record<DepartureState, string> = {
 };
 
 const NOTES: Partial<Record<DepartureState, string>> = {
+  cancelled: 'text-danger-text',
   full: 'text-success-text',
   private: 'text-success-text',
   unled: 'text-warn-text',
@@ -23,6 +25,7 @@ const NOTES: Partial<Record<DepartureState, string>> = {
 };
 
 export const ICONS: Partial<Record<DepartureState, ReactNode>> = {
+  cancelled: <CalendarX2 aria-hidden="true" />,
   unled: <UserRoundX aria-hidden="true" />,
   closed: <Lock aria-hidden="true" />,
   private: <Users aria-hidden="true" />,
@@ -31,7 +34,7 @@ export const ICONS: Partial<Record<DepartureState, ReactNode>> = {
 /** Why no seat is for sale, or who is missing, in one line; nothing for a departure like any other. */
 export function StateNote({ kind, departure }: { kind: WeekService['kind']; departure: WeekDeparture }) {
   const state = stateOf(departure);
-  const label = stateLabel(state, kind);
+  const label = stateLabel(departure, kind);
   if (!label) return null;
   return (
     <span
@@ -68,7 +71,7 @@ export function DepartureButton({ service, departure, open, onOpen }: Props) {
       <span aria-hidden="true" className="block">
         <span className="nums flex flex-wrap justify-between gap-x-1 text-xs">
           <strong className={state === 'past' ? 'font-medium' : 'font-semibold'}>{hourOf(departure)}</strong>
-          <span className={cx(state !== 'unled' && 'text-ink-2')}>
+          <span className={cx(state !== 'unled' && state !== 'cancelled' && 'text-ink-2')}>
             {takenOf(departure)}/{departure.capacity}
           </span>
         </span>

@@ -19,6 +19,9 @@ export function Legend() {
       <Key look={LOOKS.closed} icon={ICONS.closed}>
         <Trans>Closed</Trans>
       </Key>
+      <Key look={LOOKS.cancelled} icon={ICONS.cancelled}>
+        <Trans>Cancelled</Trans>
+      </Key>
     </ul>
   );
 }

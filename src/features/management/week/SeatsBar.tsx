@@ -3,6 +3,7 @@ import type { WeekDeparture } from './queries';
 import { type DepartureState, stateOf, takenOf } from './week';
 
 const FILLS: Record<DepartureState, string> = {
+  cancelled: 'bg-line-strong',
   past: 'bg-line-strong',
   open: 'bg-accent',
   full: 'bg-success',

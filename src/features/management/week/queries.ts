@@ -46,6 +46,8 @@ const departureFields = {
   /** The timetable has it. */
   offered: z.boolean(),
   past: z.boolean(),
+  /** Why it does not take place; null where it does. */
+  cancel_reason: z.nullable(z.string()),
   /** Who guides or drives, by name. */
   leaders: z.array(z.string()),
   /** Guests are booked, and some of them have nobody who guides or drives. */

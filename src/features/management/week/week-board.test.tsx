@@ -138,7 +138,7 @@ it('shows services by days, with what is taken, what stands out and the sums', (
     within(legend as HTMLElement)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['Sold out', 'Private group', 'No guide or driver', 'Closed']);
+  ).toEqual(['Sold out', 'Private group', 'No guide or driver', 'Closed', 'Cancelled']);
 });
 
 it('the week beside it is an address of its own, and what lacks somebody is a filter', async () => {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { reasonLabel } from '@/features/departures/cancelling/labels';
 import { addDays, formatDay, formatTime, weekStart } from '@/lib/format/dates';
 import { compareText } from '@/lib/i18n/intl';
 import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
@@ -15,12 +16,13 @@ export function weekShown(asked: string, today: string): string {
 
 export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }, (_, n) => addDays(monday, n));
 
-export type DepartureState = 'past' | 'unled' | 'closed' | 'private' | 'full' | 'open';
+export type DepartureState = 'cancelled' | 'past' | 'unled' | 'closed' | 'private' | 'full' | 'open';
 
 export const takenOf = ({ held, sold }: Pick<WeekDeparture, 'held' | 'sold'>): number => held + sold;
 
-/** What of a departure stands out first: somebody who is missing, then that no seat is for sale. */
+/** What of a departure stands out first: that it does not take place, somebody who is missing, then that no seat is for sale. */
 export function stateOf(departure: WeekDeparture): DepartureState {
+  if (departure.cancel_reason !== null) return 'cancelled';
   if (departure.past) return 'past';
   if (departure.unled) return 'unled';
   if (departure.closed) return 'closed';
@@ -29,8 +31,10 @@ export function stateOf(departure: WeekDeparture): DepartureState {
 }
 
 /** The words of a state; '' where seats are for sale as always, or it is over. */
-export function stateLabel(state: DepartureState, kind: WeekService['kind']): string {
-  switch (state) {
+export function stateLabel(departure: WeekDeparture, kind: WeekService['kind']): string {
+  switch (stateOf(departure)) {
+    case 'cancelled':
+      return t`Cancelled: ${reasonLabel(departure.cancel_reason)}`;
     case 'unled':
       return kind === 'transport' ? t`No driver` : t`No guide`;
     case 'closed':
@@ -52,7 +56,7 @@ export function departureLabel({ title, kind }: WeekService, departure: WeekDepa
   const when = `${formatDay(departure.service_date)}, ${hourOf(departure)}`;
   const [taken, capacity] = [takenOf(departure), departure.capacity];
   const seats = t`${taken} of ${capacity}`;
-  return [`${when}, ${title}: ${seats}`, stateLabel(stateOf(departure), kind)].filter(Boolean).join(', ');
+  return [`${when}, ${title}: ${seats}`, stateLabel(departure, kind)].filter(Boolean).join(', ');
 }
 
 export const refOf = (

@@ -102,6 +102,9 @@ export const foreignFunctions: Lines = {
     conflict: { 'of rio, past': 'guide staff manager admin', '*': '' },
   },
   departure_minimum: { may: ALL },
+  departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
+  // Of departures that are cancelled or need a minimum, which none of these is: tests/database/departures/states.test.ts.
+  departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },

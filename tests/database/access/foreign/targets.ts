@@ -81,6 +81,7 @@ export const TARGETS = {
     { name: 'ride of selva', value: quoted(id.transportDeparture), also: { p_kind: `'transport'` } },
     { name: 'of rio, past', value: quoted(id.pastDeparture), also: { p_kind: `'experience'` } },
   ],
+  departures: [{ name: 'of selva', value: `array['${id.departure}', '${id.transportDeparture}']::uuid[]` }],
   /** What a request to cancel names. */
   selection: [
     {

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ban, CalendarCheck, CalendarDays, MessageCircle, TriangleAlert } from 'lucide-react';
+import { Ban, CalendarCheck, CalendarDays, CalendarX2, MessageCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
 import type { DepartureHead as Head, TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -20,6 +22,11 @@ interface Props {
   tick: ReactNode;
   onMessage: () => void;
   onClose: (closed: boolean) => void;
+  onCancel: () => void;
+  /** That it is cancelled, or waits for a minimum of guests. */
+  state: DepartureState | undefined;
+  timeZone: string;
+  onChanged: () => Promise<unknown>;
 }
 
 /** The page of its service, at its day: seats, hours, and who guides. */
@@ -27,7 +34,9 @@ const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): 
   withQuery((kind === 'transport' ? paths.editTransport : paths.editExperience)(service_id), { tab: 'calendar', day });
 
 /** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', and what can be done with all of them. */
-export function DepartureHead({ row, head, dated, ahead, tick, onMessage, onClose }: Props) {
+export function DepartureHead(props: Props) {
+  const { row, head, dated, ahead, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
+  const cancelled = state?.status === 'cancelled';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-x-3 lg:flex-none lg:basis-96">
@@ -43,8 +52,26 @@ export function DepartureHead({ row, head, dated, ahead, tick, onMessage, onClos
       {head && <Numbers head={head} />}
       {head && <Leaders row={row} head={head} />}
       <div className="ml-auto flex items-center gap-1">
-        {head && <Actions row={row} head={head} ahead={ahead} onMessage={onMessage} onClose={onClose} />}
+        {head && (
+          <Actions
+            row={row}
+            head={head}
+            ahead={ahead && !cancelled}
+            onMessage={onMessage}
+            onClose={onClose}
+            onCancel={onCancel}
+          />
+        )}
       </div>
+      {state && (
+        <DepartureStateNotice
+          className="w-full pb-2"
+          state={state}
+          about={`${row.title}, ${formatDay(row.booking_date)}`}
+          timeZone={timeZone}
+          onChanged={onChanged}
+        />
+      )}
     </div>
   );
 }
@@ -129,7 +156,8 @@ function Actions({
   ahead,
   onMessage,
   onClose,
-}: Pick<Props, 'row' | 'ahead' | 'onMessage' | 'onClose'> & { head: Head }) {
+  onCancel,
+}: Pick<Props, 'row' | 'ahead' | 'onMessage' | 'onClose' | 'onCancel'> & { head: Head }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { title } = row;
@@ -163,6 +191,13 @@ function Actions({
                   short: head.closed ? t`Open for bookings` : t`Close for new bookings`,
                   icon: head.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />,
                   onSelect: () => onClose(!head.closed),
+                },
+                {
+                  label: t`Cancel departure: ${title}`,
+                  short: t`Cancel departure`,
+                  icon: <CalendarX2 aria-hidden="true" />,
+                  tone: 'danger' as const,
+                  onSelect: onCancel,
                 },
               ]
             : []),

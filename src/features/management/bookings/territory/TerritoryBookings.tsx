@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { CalendarX2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { BookingsCard, filterFields, statusOptions, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
@@ -13,6 +14,7 @@ import { useBookings, useLiveBookings } from '@/features/management/bookings/use
 import { useOpenBooking } from '@/features/management/bookings/use-open-booking';
 import { calendarDate, formatDay, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
+import { Button } from '@/ui/Button';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
@@ -30,6 +32,7 @@ import { useStatusChange } from './use-status-change';
 import { MAX_TICKED, type Ticked, useTicked } from './use-ticked';
 
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
+const CancelSeveral = lazyPart(() => import('./CancelSeveral'));
 const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
 
 const fields = {
@@ -58,8 +61,9 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   const refresh = useLiveBookings(territoryId);
   const change = useStatusChange({ rows: bookings.rows, notice, refresh });
   const ticks = useTicked(bookings.rows, JSON.stringify(bookings.filters));
-  const departures = useDepartures({ userId, notice, refresh });
+  const departures = useDepartures({ territoryId, userId, rows: bookings.rows, notice, refresh });
   const [open, setOpen] = useOpenBooking();
+  const [cancelling, setCancelling] = useState(false);
   const currency = territoryCurrency(territory.data);
   const { count, rows, filters, list } = bookings;
   const byDepartures = filters.order !== undefined;
@@ -78,7 +82,15 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
     <StatusSelect row={row} saving={change.saving.get(row.id)} onChange={(to) => change.choose(row.id, to)} />
   );
   const columns = { currency, timeZone, tick: tickOf, status: statusOf };
-  const groups = useDepartureGroups({ rows, dated: filters.from !== filters.to, timeZone, ticks, tick, departures });
+  const groups = useDepartureGroups({
+    rows,
+    dated: filters.from !== filters.to,
+    timeZone,
+    ticks,
+    tick,
+    departures,
+    refresh,
+  });
   return (
     <div ref={box}>
       <StatusNotice notice={notice.notice} />
@@ -94,13 +106,23 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
         bookings={bookings}
         notice={notice}
         title={
-          <p className="text-sm text-ink-2" aria-live="polite">
-            {count !== undefined && (
-              <span>
-                <Trans>{i18n.number(count)} in all</Trans>
-              </span>
-            )}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <p className="text-sm text-ink-2" aria-live="polite">
+              {count !== undefined && (
+                <span>
+                  <Trans>{i18n.number(count)} in all</Trans>
+                </span>
+              )}
+            </p>
+            <Button
+              size="sm"
+              className="min-h-11!"
+              icon={<CalendarX2 aria-hidden="true" />}
+              onClick={() => setCancelling(true)}
+            >
+              <Trans>Cancel departures</Trans>
+            </Button>
+          </div>
         }
         filters={<DeskFilters bookings={bookings} />}
         columns={byDepartures ? departureColumns(columns) : territoryColumns(columns)}
@@ -136,6 +158,14 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
         refresh={refresh}
       />
       <div>{departures.dialogs}</div>
+      {cancelling && (
+        <CancelSeveral
+          territoryId={territoryId}
+          today={calendarDate(timeZone)}
+          onClose={() => setCancelling(false)}
+          onChanged={refresh}
+        />
+      )}
       {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
       {change.asked && <ConfirmChange change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />}
     </div>
@@ -150,10 +180,11 @@ interface GroupOptions {
   ticks: Ticked;
   tick: (rows: readonly TerritoryBooking[], on: boolean) => void;
   departures: ReturnType<typeof useDepartures>;
+  refresh: () => Promise<void>;
 }
 
 /** The rows of a departure stand below its head, which ticks those of them that are loaded. */
-function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures }: GroupOptions) {
+function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, refresh }: GroupOptions) {
   const { t } = useLingui();
   const heads = useMemo(() => headsOf(rows), [rows]);
   const members = useMemo(() => byDeparture(rows), [rows]);
@@ -179,6 +210,10 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures }: 
             />
           }
           onMessage={() => head && departures.message(row, head)}
+          onCancel={() => head && departures.cancel(row, head)}
+          state={departures.states.get(row.departure_id)}
+          timeZone={timeZone}
+          onChanged={refresh}
           onClose={(closed) => head && void departures.close(row, head, closed)}
         />
       );

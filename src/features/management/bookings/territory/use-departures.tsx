@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import { useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import type { DepartureName } from '@/features/departures/departure-name';
 import { useGroupMessage } from '@/features/departures/use-group-message';
-import type { DepartureHead, TerritoryBooking } from '@/features/management/bookings/queries';
+import {
+  type DepartureHead,
+  type TerritoryBooking,
+  territoryBookingKeys,
+} from '@/features/management/bookings/queries';
 import { closeDeparture } from '@/features/management/departures/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
@@ -18,17 +25,34 @@ export function byDeparture(rows: readonly TerritoryBooking[] | undefined): Read
 /** Who was sold another hour of a departure stands at that hour. */
 export const groupOf = (row: TerritoryBooking): string => `${row.departure_id} ${row.start_time ?? ''}`;
 
+const nameOf = (row: TerritoryBooking, head: DepartureHead): DepartureName => ({
+  kind: row.kind === 'transport' ? 'transport' : 'experience',
+  serviceId: row.service_id,
+  timeslotId: head.timeslot_id,
+  date: row.booking_date,
+});
+
 interface Options {
+  territoryId: string;
   userId: string;
+  rows: readonly TerritoryBooking[] | undefined;
   notice: StatusControls;
   refresh: () => Promise<void>;
 }
 
 /** What a desk does with all of a departure. `dialogs` are to be drawn beside the list. */
-export function useDepartures({ userId, notice, refresh }: Options) {
+export function useDepartures({ territoryId, userId, rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const tour = useGroupMessage('experience', userId, notice);
   const ride = useGroupMessage('transport', userId, notice);
+
+  const cancelling = useCancelDeparture(refresh);
+  const states = useDepartureStates(
+    [...territoryBookingKeys.all, territoryId],
+    rows?.map(({ departure_id }) => departure_id),
+  );
+
+  const cancel = (row: TerritoryBooking, head: DepartureHead) => cancelling.ask({ departures: [nameOf(row, head)] });
 
   function message(row: TerritoryBooking, head: DepartureHead) {
     const { departure_id, title, booking_date: service_date, start_time } = row;
@@ -44,13 +68,7 @@ export function useDepartures({ userId, notice, refresh }: Options) {
 
   async function close(row: TerritoryBooking, head: DepartureHead, closed: boolean) {
     try {
-      await closeDeparture({
-        kind: row.kind === 'transport' ? 'transport' : 'experience',
-        serviceId: row.service_id,
-        timeslotId: head.timeslot_id,
-        date: row.booking_date,
-        closed,
-      });
+      await closeDeparture({ ...nameOf(row, head), closed });
       notice.success(closed ? t`${row.title} takes no new bookings on this day` : t`${row.title} takes bookings again`);
     } catch (error) {
       notice.failure(error instanceof Error ? error.message : String(error));
@@ -61,7 +79,8 @@ export function useDepartures({ userId, notice, refresh }: Options) {
     <>
       {tour.dialog}
       {ride.dialog}
+      {cancelling.dialog}
     </>
   );
-  return { message, close, dialogs };
+  return { message, close, cancel, states, dialogs };
 }

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ClipboardList, Lock, LockOpen } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { closeDeparture, departureKeys } from '@/features/management/departures/queries';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, formatDay } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -18,14 +19,18 @@ interface Props {
   notice: StatusControls;
   /** Without a signal nothing can be changed. */
   online: boolean;
+  /** What shows the departure is read again. */
+  onChanged: () => Promise<unknown>;
 }
 
 /** Message, sales, tickets and the list on paper. */
-export function Actions({ departureRef: ref, departure, userId, notice, online }: Props) {
+export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged }: Props) {
   const client = useQueryClient();
   const { hasRole } = useSession();
   const message = useGroupMessage(ref.kind, userId, notice);
   const { departure_id: id, guests, closed, past, title, start_time: start } = departure;
+  const cancelled = departure.cancel_reason !== null;
+  const cancelling = useCancelDeparture(onChanged);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
     onError: (error) => notice.failure(error.message),
@@ -51,7 +56,14 @@ export function Actions({ departureRef: ref, departure, userId, notice, online }
             }
           />
         )}
-        {!past && (
+        {!past && !cancelled && (
+          <CancelDepartureButton
+            variant="secondary"
+            about={`${title}, ${formatDay(ref.date)}`}
+            onPress={() => cancelling.ask({ departures: [ref] })}
+          />
+        )}
+        {!past && !cancelled && (
           <Button
             busy={close.isPending}
             icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
@@ -68,6 +80,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online }
         )}
       </div>
       {message.dialog}
+      {cancelling.dialog}
     </>
   );
 }

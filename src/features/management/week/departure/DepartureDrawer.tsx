@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { CapacityForm } from '@/features/management/departures/CapacityForm';
-import { formatLongDate } from '@/lib/format/dates';
+import { departureKeys } from '@/features/management/departures/queries';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { formatDay, formatLongDate } from '@/lib/format/dates';
 import { useOnline } from '@/lib/offline/use-online';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { StateNote } from '../DepartureButton';
-import { type DepartureDetail, type DepartureRef, departureDetailQuery } from '../queries';
+import { type DepartureDetail, type DepartureRef, departureDetailQuery, weekKeys } from '../queries';
 import { SeatsBar } from '../SeatsBar';
 import { hourOf, takenOf } from '../week';
 import { Actions } from './Actions';
@@ -43,7 +47,13 @@ export default function DepartureDrawer({ territoryId, departure: ref, currency,
       {data ? (
         <div className="grid gap-5 pb-2">
           {query.error && <LoadFailed query={query} />}
-          <Departure departureRef={ref} departure={data} currency={currency} onBooking={onBooking} />
+          <Departure
+            territoryId={territoryId}
+            departureRef={ref}
+            departure={data}
+            currency={currency}
+            onBooking={onBooking}
+          />
         </div>
       ) : query.error ? (
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -58,24 +68,38 @@ export default function DepartureDrawer({ territoryId, departure: ref, currency,
   );
 }
 
-interface DepartureProps extends Pick<Props, 'currency' | 'onBooking'> {
+interface DepartureProps extends Pick<Props, 'territoryId' | 'currency' | 'onBooking'> {
   departureRef: DepartureRef;
   departure: DepartureDetail;
 }
 
-function Departure({ departureRef: ref, departure, currency, onBooking }: DepartureProps) {
+function Departure({ territoryId, departureRef: ref, departure, currency, onBooking }: DepartureProps) {
   const { profile } = useSession();
   const online = useOnline();
   // Its own: the page's lies behind it, dimmed, and silent for a screen reader.
   const notice = useStatus();
+  const client = useQueryClient();
+  const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
+  const state = useDepartureStates(weekKeys.of(territoryId), [departure.departure_id]).get(
+    departure.departure_id ?? '',
+  );
   return (
     <>
       <StatusNotice notice={notice.notice} />
+      {state && (
+        <DepartureStateNotice
+          state={state}
+          about={`${departure.title}, ${formatDay(ref.date)}`}
+          timeZone={departure.time_zone}
+          onChanged={refresh}
+          className="rounded-md border border-line p-3"
+        />
+      )}
       <Fill kind={ref.kind} departure={departure} />
       <Leaders departureRef={ref} departure={departure} />
       <Guests departure={departure} currency={currency} onBooking={onBooking} />
       <Sums sums={departure.sums} currency={currency} />
-      {!departure.past && online && (
+      {!departure.past && departure.cancel_reason === null && online && (
         <CapacityForm
           key={departure.capacity}
           name={ref}
@@ -85,7 +109,14 @@ function Departure({ departureRef: ref, departure, currency, onBooking }: Depart
         />
       )}
       {profile && (
-        <Actions departureRef={ref} departure={departure} userId={profile.id} notice={notice} online={online} />
+        <Actions
+          departureRef={ref}
+          departure={departure}
+          userId={profile.id}
+          notice={notice}
+          online={online}
+          onChanged={refresh}
+        />
       )}
     </>
   );

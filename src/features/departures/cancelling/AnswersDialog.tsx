@@ -1,0 +1,221 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, MessageCircle, PhoneCall } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { whenOf } from '@/features/booking/offers/labels';
+import { OfferChoice } from '@/features/booking/offers/OfferChoice';
+import { OfferOutcome } from '@/features/booking/offers/OfferOutcome';
+import { answerOffer } from '@/features/booking/offers/queries';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { whatsAppLink } from '@/lib/format/phone';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { Pending } from '@/ui/feedback/Pending';
+import { Skeleton } from '@/ui/feedback/states';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { answersQuery, type DepartureAnswer, staffOfferQuery } from './queries';
+
+interface Props {
+  departureId: string;
+  /** 'River Canyon, Thu, Nov 26' */
+  about: string;
+  /** The reader runs the territory, and may answer for somebody who calls. */
+  canAnswer: boolean;
+  onClose: () => void;
+  onChanged: () => Promise<unknown>;
+}
+
+/** Who of a cancelled departure has chosen what, who has not, and until when. */
+export default function AnswersDialog({ departureId, about, canAnswer, onClose, onChanged }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(answersQuery(departureId));
+  const [called, setCalled] = useState<DepartureAnswer | null>(null);
+  return (
+    <Dialog
+      kind="side"
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={<Trans>Answers of the guests</Trans>}
+      description={about}
+    >
+      {called ? (
+        <AnswerByPhone
+          departureId={departureId}
+          guest={called}
+          onBack={() => setCalled(null)}
+          onChanged={async () => Promise.all([query.refetch(), onChanged()])}
+        />
+      ) : query.data ? (
+        <div className="grid gap-5">
+          {query.error && <LoadFailed query={query} />}
+          <AnswerLists answers={query.data} {...(canAnswer && { onCall: setCalled })} />
+        </div>
+      ) : (
+        <Pending query={query} label={t`Loading the answers`}>
+          <Skeleton className="h-16 rounded-md!" />
+          <Skeleton className="h-40 rounded-md!" />
+        </Pending>
+      )}
+    </Dialog>
+  );
+}
+
+interface ListsProps {
+  answers: readonly DepartureAnswer[];
+  onCall?: (guest: DepartureAnswer) => void;
+}
+
+function AnswerLists({ answers, onCall }: ListsProps) {
+  const { t } = useLingui();
+  const of = (state: string) => answers.filter(({ offer }) => offer.state === state);
+  const [open, moved, refunded] = [of('open'), of('moved'), of('refunded')];
+  const count = answers.length;
+  const answered = count - open.length;
+  if (count === 0)
+    return (
+      <p className="text-ink-2">
+        <Trans>Nobody was booked: there is nobody to answer.</Trans>
+      </p>
+    );
+  return (
+    <>
+      <p className="nums" aria-live="polite">
+        <span key={answered}>{t`${answered} of ${count} have answered`}</span>
+      </p>
+      <AnswerGroup title={t`Open`} answers={open} onCall={onCall} />
+      <AnswerGroup title={t`Moved`} answers={moved} />
+      <AnswerGroup title={t`Money back`} answers={refunded} />
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  answers: readonly DepartureAnswer[];
+  onCall?: ListsProps['onCall'];
+}
+
+function AnswerGroup({ title, answers, onCall }: GroupProps) {
+  const { t } = useLingui();
+  if (answers.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="flex justify-between gap-3 font-bold">
+        <span>{title}</span>
+        <span className="nums font-normal text-ink-2">{answers.length}</span>
+      </h3>
+      <ul className="mt-2 divide-y divide-line rounded-md border border-line">
+        {answers.map((answer) => {
+          const name = answer.full_name || t`Deleted account`;
+          const link = answer.whatsapp_number && whatsAppLink(answer.whatsapp_number);
+          return (
+            <li key={answer.offer.offer_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+              <p className="min-w-0 flex-1 basis-40">
+                <strong className="block font-semibold wrap-anywhere">
+                  <bdi>{name}</bdi>
+                </strong>
+                <AnswerLine offer={answer.offer} />
+              </p>
+              {answer.offer.state === 'open' && link && (
+                <a
+                  className="icon-btn"
+                  href={link}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={t`WhatsApp ${name}`}
+                  title={t`WhatsApp`}
+                >
+                  <MessageCircle aria-hidden="true" />
+                </a>
+              )}
+              {onCall && (
+                <Button
+                  size="sm"
+                  className="min-h-11!"
+                  icon={<PhoneCall aria-hidden="true" />}
+                  aria-label={t`Answer for ${name}`}
+                  onClick={() => onCall(answer)}
+                >
+                  <span>
+                    <Trans>Answer</Trans>
+                  </span>
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** '2 people, Q370.00, until Fri, 7:00 AM'; of those who have answered what they chose, and how it was told. */
+function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
+  const { t } = useLingui();
+  const people = plural(offer.num_people, { one: '# person', other: '# people' });
+  const money = formatMoney(offer.refund_amount, offer.currency_symbol);
+  const until = formatMoment(offer.expires_at, offer.time_zone);
+  const line = (what: ReactNode) => <span className="block text-sm text-ink-2">{what}</span>;
+  if (offer.state === 'open') return line(<span key={until}>{t`${people}, ${money}, may answer until ${until}`}</span>);
+  const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
+  // Most answer by themselves.
+  const how = offer.answered_how === 'staff' && t`answered by telephone`;
+  return line(
+    <span key="answered">{[people, offer.state === 'moved' ? to : money, how].filter(Boolean).join(', ')}</span>,
+  );
+}
+
+interface PhoneProps {
+  departureId: string;
+  guest: DepartureAnswer;
+  onBack: () => void;
+  onChanged: () => Promise<unknown>;
+}
+
+/** The guest's own choice, read to them and pressed for them. */
+function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const name = guest.full_name || t`Deleted account`;
+  const options = staffOfferQuery(departureId, guest.offer.offer_id);
+  const query = useQuery(options);
+  return (
+    <div className="grid gap-4">
+      <Button variant="ghost" className="justify-self-start" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+        <span>
+          <Trans>All answers</Trans>
+        </span>
+      </Button>
+      <Alert tone="info">
+        <span>
+          <Trans>
+            You answer for <bdi>{name}</bdi>, who is on the telephone. The audit log says that you did.
+          </Trans>
+        </span>
+      </Alert>
+      {query.data ? (
+        query.data.state === 'open' ? (
+          <OfferChoice
+            key="open"
+            offer={query.data}
+            onAnswer={async (answer) => {
+              const offer = await answerOffer(guest.offer.offer_id, answer);
+              client.setQueryData(options.queryKey, offer);
+              return offer;
+            }}
+            onChanged={onChanged}
+          />
+        ) : (
+          <OfferOutcome key="ended" offer={query.data} />
+        )
+      ) : (
+        <Pending query={query} label={t`Loading the choice`}>
+          <Skeleton className="h-64 rounded-md!" />
+        </Pending>
+      )}
+    </div>
+  );
+}

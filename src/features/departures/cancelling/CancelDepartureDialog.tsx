@@ -1,0 +1,175 @@
+import { plural, t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { Button } from '@/ui/Button';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { CancelFields } from './CancelFields';
+import { CancellationResult } from './CancellationResult';
+import { CancelPreview, cancelCount, DepartureName } from './CancelPreview';
+import { type CancelValues, cancelSchema, NO_CANCEL_VALUES } from './cancel-form';
+import { type Cancellation, cancelDepartures, type Preview, previewQuery, type Selection } from './queries';
+
+interface Props {
+  selection: Selection;
+  /** What chooses the selection, where that is done here. */
+  scope?: ReactNode;
+  onClose: () => void;
+  /** What lists the departures is read again. */
+  onChanged: () => Promise<unknown>;
+}
+
+interface Done {
+  cancellation: Cancellation;
+  preview: Preview;
+}
+
+/** Cancels departures: first it says what that will do, then it does it, once, and can be undone for two minutes. */
+export default function CancelDepartureDialog({ selection, scope, onClose, onChanged }: Props) {
+  const [done, setDone] = useState<Done | null>(null);
+  const [sending, setSending] = useState(false);
+  const query = useQuery({ ...previewQuery(selection), enabled: done === null });
+  const id = useId();
+  const preview = done?.preview ?? query.data;
+  const [only] = preview?.departures ?? [];
+  const name = preview?.departures.length === 1 && only && <DepartureName departure={only} />;
+  return (
+    <Dialog
+      kind={innerWidth < 640 ? 'sheet' : 'center'}
+      open
+      onOpenChange={(open) => !open && !sending && onClose()}
+      title={
+        done ? (
+          <span key="done">
+            <Trans>Cancelling</Trans>
+          </span>
+        ) : (
+          <Title preview={preview} isRange={scope !== undefined} />
+        )
+      }
+      {...(name && { description: name })}
+      actions={
+        done ? (
+          <Button key="close" onClick={onClose}>
+            <span>
+              <Trans>Close</Trans>
+            </span>
+          </Button>
+        ) : (
+          <Actions id={id} query={query} sending={sending} onClose={onClose} />
+        )
+      }
+    >
+      {done ? (
+        <CancellationResult {...done} onChanged={onChanged} />
+      ) : (
+        <CancelForm
+          id={id}
+          selection={selection}
+          scope={scope}
+          query={query}
+          onSending={setSending}
+          onDone={(next) => {
+            setDone(next);
+            void onChanged();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Title({ preview, isRange }: { preview: Preview | undefined; isRange: boolean }) {
+  const count = cancelCount(preview);
+  if (count > 1)
+    return <span key="many">{plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' })}</span>;
+  if (isRange)
+    return (
+      <span key="range">
+        <Trans>Cancel departures</Trans>
+      </span>
+    );
+  return (
+    <span key="one">
+      <Trans>Cancel this departure?</Trans>
+    </span>
+  );
+}
+
+interface ActionsProps {
+  id: string;
+  query: UseQueryResult<Preview>;
+  sending: boolean;
+  onClose: () => void;
+}
+
+/** There is nothing to press before it is known what that will do. */
+function Actions({ id, query, sending, onClose }: ActionsProps) {
+  const { t } = useLingui();
+  const count = cancelCount(query.data);
+  const people = query.data?.people ?? 0;
+  const act =
+    count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
+  const told = plural(people, { one: 'Cancel and tell # guest', other: 'Cancel and tell # guests' });
+  return (
+    <>
+      <Button onClick={onClose} disabled={sending}>
+        <span>
+          <Trans>Keep</Trans>
+        </span>
+      </Button>
+      {query.data && count > 0 && (
+        <Button type="submit" form={id} variant="danger" size="lg" className="whitespace-normal" busy={sending}>
+          <span key={people > 0 ? told : act}>{people > 0 ? told : act}</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FormProps extends Pick<Props, 'selection' | 'scope'> {
+  id: string;
+  query: UseQueryResult<Preview>;
+  onSending: (sending: boolean) => void;
+  onDone: (done: Done) => void;
+}
+
+function CancelForm({ id, selection, scope, query, onSending, onDone }: FormProps) {
+  // One key for what is opened: however often it is pressed, it happens once.
+  const [key] = useState(() => crypto.randomUUID());
+  const { data: preview } = query;
+  const form = useForm<CancelValues, CancelValues>({
+    schema: cancelSchema,
+    values: NO_CANCEL_VALUES,
+    save: async (values) => {
+      if (!preview) return;
+      onSending(true);
+      try {
+        onDone({ cancellation: await cancelDepartures(selection, values, key), preview });
+      } catch (error) {
+        throw safeToRepeat(error);
+      } finally {
+        onSending(false);
+      }
+    },
+    next: (_, now) => now,
+  });
+  return (
+    <Form form={form} id={id} className="grid gap-5">
+      {scope}
+      <CancelFields form={form} preview={preview} />
+      <CancelPreview query={query} />
+    </Form>
+  );
+}
+
+/** Whoever does not know whether it happened hears that pressing again is safe. */
+function safeToRepeat(error: unknown): unknown {
+  if (!isTransient(error)) return error;
+  const { code, message, detail } = toAppError(error);
+  const safe = text`Pressing again is safe: nothing happens twice.`;
+  return new AppError(code, [message, detail, safe].filter(Boolean).join(' '), { cause: error });
+}

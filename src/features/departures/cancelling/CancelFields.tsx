@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Select, Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import type { AppForm } from '@/ui/form/use-form';
+import { type CancelValues, MAX_MESSAGE } from './cancel-form';
+import { REASONS, reasonLabel } from './labels';
+import { type Preview, proposalsQuery } from './queries';
+
+interface Props {
+  form: AppForm<CancelValues>;
+  preview: Preview | undefined;
+}
+
+/** Why, what the guests read, and what they are offered. */
+export function CancelFields({ form, preview }: Props) {
+  const { t } = useLingui();
+  const { values, setValue, register, field } = form;
+  const count = Array.from(values.message.trim()).length;
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="label mb-2">
+          <Trans>Why</Trans>
+        </legend>
+        <div className="flex flex-wrap gap-2">
+          {REASONS.map((reason) => (
+            <button
+              key={reason}
+              type="button"
+              className="chip min-h-11!"
+              aria-pressed={values.reason === reason}
+              onClick={() => setValue('reason', reason)}
+            >
+              {reasonLabel(reason)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label={t`Message to the guests`}
+        optional
+        hint={t`They read the reason in their language, and this as you write it. ${count} of ${MAX_MESSAGE} characters.`}
+        {...field('message')}
+      >
+        <Textarea dir="auto" rows={3} className="max-h-[30dvh] [field-sizing:content]" {...register('message')} />
+      </Field>
+      <fieldset className="grid min-w-0 gap-2">
+        <legend className="label mb-2">
+          <Trans>What the guests are offered</Trans>
+        </legend>
+        <OfferOption
+          name={field('refundNow').id}
+          checked={!values.refundNow}
+          onChoose={() => setValue('refundNow', false)}
+          title={<Trans>Another day first</Trans>}
+        >
+          <Trans>Their money stays one press away for them, and goes back by itself if they do not answer.</Trans>
+        </OfferOption>
+        <OfferOption
+          name={field('refundNow').id}
+          checked={values.refundNow}
+          onChoose={() => {
+            setValue('refundNow', true);
+            setValue('proposed', '');
+          }}
+          title={<Trans>Money back to all now</Trans>}
+        >
+          <Trans>There is nothing for them to choose.</Trans>
+        </OfferOption>
+      </fieldset>
+      {!values.refundNow && preview && <Proposal form={form} preview={preview} />}
+    </>
+  );
+}
+
+interface OptionProps {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+}
+
+function OfferOption({ name, checked, onChoose, title, children }: OptionProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 py-2 has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
+      <span className="min-w-0">
+        <strong className="block font-semibold">{title}</strong>
+        <span className="block text-sm text-ink-2">{children}</span>
+      </span>
+    </label>
+  );
+}
+
+/** Another service that the guests may move to: of one kind, as a trip does not become a ride. */
+function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview }) {
+  const { t } = useLingui();
+  const services = new Set(preview.departures.map(({ service_id }) => service_id));
+  const kinds = new Set(preview.departures.map(({ kind }) => kind));
+  const [first] = preview.departures;
+  const proposals = useQuery({
+    ...proposalsQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
+    enabled: first !== undefined && kinds.size === 1,
+  });
+  const others = (proposals.data ?? []).filter(({ id }) => !services.has(id));
+  if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
+  return (
+    <Field
+      label={t`Also offer this instead`}
+      optional
+      hint={proposals.error ? proposals.error.message : t`Only where it costs no more than they have paid.`}
+      {...form.field('proposed')}
+    >
+      <Select
+        empty={t`Only other days of the same`}
+        options={others.map(({ id, title }) => ({ value: id, label: title }))}
+        {...form.register('proposed')}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,160 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { listFormat } from '@/lib/i18n/intl';
+import { useOnline } from '@/lib/offline/use-online';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { outcomeLabel } from './labels';
+import type { Preview } from './queries';
+
+/** More of them come on demand. */
+const SHOWN_FIRST = 5;
+
+const sums = listFormat({ type: 'conjunction' });
+
+/** How many of them will be cancelled. */
+export const cancelCount = (preview: Preview | undefined): number =>
+  preview?.departures.filter(({ outcome }) => outcome === 'cancel').length ?? 0;
+
+/** What cancelling will do, before it is done. */
+export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { data, error } = query;
+  if (error && !online)
+    return (
+      <Alert key="offline" tone="warn">
+        <span>
+          <Trans>You are offline. Nothing can be cancelled before the signal is back.</Trans>
+        </span>
+      </Alert>
+    );
+  if (error) return <LoadFailed query={query} />;
+  if (!data)
+    return (
+      <LoadingArea label={t`Looking at what this will do`}>
+        <Skeleton className="h-24 rounded-md!" />
+      </LoadingArea>
+    );
+  if (cancelCount(data) === 0) return <NothingToCancel preview={data} />;
+  return (
+    <section aria-label={t`What this will do`} className="rounded-md bg-surface-2 p-4">
+      <Sums preview={data} />
+      {data.departures.length > 1 && <Departures preview={data} />}
+    </section>
+  );
+}
+
+function NothingToCancel({ preview }: { preview: Preview }) {
+  return (
+    <Alert key="nothing" tone="info">
+      <span>
+        {preview.departures.length === 0 ? (
+          <span key="none">
+            <Trans>Nothing leaves then: there is nothing to cancel.</Trans>
+          </span>
+        ) : (
+          <span key="past">
+            <Trans>There is nothing left to cancel.</Trans>
+          </span>
+        )}
+      </span>
+      {preview.departures.length > 0 && <Departures preview={preview} />}
+    </Alert>
+  );
+}
+
+function Sums({ preview: { bookings, people, unpaid, mails, money } }: { preview: Preview }) {
+  const { t } = useLingui();
+  const amounts = sums().format(money.map(({ amount, currency_symbol }) => formatMoney(amount, currency_symbol)));
+  const guests = plural(people, { one: '# guest', other: '# guests' });
+  const booked = plural(bookings, { one: '# booking', other: '# bookings' });
+  if (bookings === 0)
+    return (
+      <p>
+        <Trans>Nobody is booked yet. It is no longer for sale, and nobody has to be told.</Trans>
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      {amounts && <strong className="nums text-2xl font-extrabold">{amounts}</strong>}
+      <div className="min-w-0 flex-1 basis-44">
+        <strong className="block font-bold">{t`${guests}, ${booked}`}</strong>
+        {amounts && (
+          <span className="block text-sm text-ink-2">
+            <Trans>goes back if all choose their money</Trans>
+          </span>
+        )}
+      </div>
+      <ul className="w-full text-sm text-ink-2">
+        {unpaid > 0 && (
+          <li>
+            {plural(unpaid, {
+              one: '# booking has paid nothing: nothing is due.',
+              other: '# bookings have paid nothing: nothing is due.',
+            })}
+          </li>
+        )}
+        <li>
+          {plural(mails, {
+            one: '# e-mail leaves in two minutes. Until then you can undo it.',
+            other: '# e-mails leave in two minutes. Until then you can undo it.',
+          })}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Departures({ preview: { departures } }: { preview: Preview }) {
+  const [all, setAll] = useState(false);
+  const { length } = departures;
+  return (
+    <>
+      <ul className="mt-3 divide-y divide-line text-sm">
+        {(all ? departures : departures.slice(0, SHOWN_FIRST)).map((departure) => (
+          <li key={keyOf(departure)} className="flex flex-wrap justify-between gap-x-3 py-1.5">
+            <span className="min-w-0 wrap-anywhere">
+              <DepartureName departure={departure} />
+            </span>
+            <span className="nums text-ink-2">
+              {departure.outcome === 'cancel'
+                ? plural(departure.people, { one: '# guest', other: '# guests' })
+                : outcomeLabel(departure.outcome)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!all && length > SHOWN_FIRST && (
+        <Button variant="ghost" size="sm" className="mt-1 min-h-11!" onClick={() => setAll(true)}>
+          <Trans>Show all {length} departures</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Named = Pick<Preview['departures'][number], 'service_id' | 'timeslot_id' | 'service_date'>;
+export const keyOf = ({ service_id, timeslot_id, service_date }: Named) =>
+  [service_id, timeslot_id, service_date].join();
+
+type Shown = Pick<Preview['departures'][number], 'title' | 'service_date' | 'start_time'>;
+
+/** 'Thu, Nov 26, 1:00 PM River Canyon' */
+export function DepartureName({ departure: { title, service_date, start_time } }: { departure: Shown }) {
+  return (
+    <span>
+      <span className="nums text-ink-2">{whenOf({ service_date, start_time })}</span>{' '}
+      <strong className="font-semibold">{title}</strong>
+    </span>
+  );
+}
+
+const whenOf = ({ service_date, start_time }: { service_date: string; start_time: string | null }) =>
+  [formatDay(service_date), start_time && formatTime(start_time)].filter(Boolean).join(', ');

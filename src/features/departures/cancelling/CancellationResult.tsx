@@ -1,0 +1,75 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Alert } from '@/ui/feedback/Alert';
+import { DepartureName, keyOf } from './CancelPreview';
+import { outcomeLabel } from './labels';
+import type { Cancellation, Preview } from './queries';
+import { UndoCancellation } from './UndoCancellation';
+
+interface Props {
+  cancellation: Cancellation;
+  preview: Preview;
+  onChanged: () => Promise<unknown>;
+}
+
+/** What was cancelled, what was not and why, and the way back while there is one. */
+export function CancellationResult({ cancellation, preview, onChanged }: Props) {
+  const { t } = useLingui();
+  const [undone, setUndone] = useState(cancellation.undone);
+  const box = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => box.current?.focus(), []);
+  const titles = new Map(preview.departures.map((departure) => [keyOf(departure), departure.title]));
+  const done = cancellation.departures.filter(({ outcome }) => outcome === 'cancelled');
+  const failed = cancellation.departures.filter(({ outcome }) => outcome !== 'cancelled');
+  return (
+    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
+      {undone ? (
+        <Alert key="undone" tone="success">
+          <span>
+            {plural(done.length, {
+              one: 'Undone: it leaves as booked. Nobody was told.',
+              other: 'Undone: all # leave as booked. Nobody was told.',
+            })}
+          </span>
+        </Alert>
+      ) : (
+        done.length > 0 && (
+          <Alert key="done" tone="success">
+            <strong className="block">
+              {plural(done.length, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
+            </strong>
+            <span>
+              <Trans>Nobody can book it any more.</Trans>
+            </span>
+          </Alert>
+        )
+      )}
+      {failed.length > 0 && (
+        <section aria-label={t`Not cancelled`}>
+          <h3 className="font-bold">
+            {plural(failed.length, { one: '# was not cancelled', other: '# were not cancelled' })}
+          </h3>
+          <ul className="mt-2 grid gap-2 text-sm">
+            {failed.map((departure) => (
+              <li key={keyOf(departure)} className="wrap-anywhere">
+                <DepartureName departure={{ ...departure, title: titles.get(keyOf(departure)) ?? '' }} />
+                <span className="block text-danger-text">{outcomeLabel(departure.outcome)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {done.length > 0 && !undone && (
+        <UndoCancellation
+          cancellationId={cancellation.cancellation_id}
+          undoUntil={cancellation.undo_until}
+          together={done.length}
+          onChanged={onChanged}
+          onUndone={() => setUndone(true)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '@/features/account/session/session';
+import { formatMoment } from '@/lib/format/dates';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { StatusBadge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { Fresh } from '@/ui/Fresh';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { reasonLabel } from './labels';
+import { type DepartureState, decideDeparture } from './queries';
+import { UndoCancellation } from './UndoCancellation';
+
+const AnswersDialog = lazyPart(() => import('./AnswersDialog'));
+
+interface Props {
+  state: DepartureState;
+  /** 'River Canyon, Thu, Nov 26' */
+  about: string;
+  timeZone: string;
+  onChanged: () => Promise<unknown>;
+  className?: string;
+}
+
+/** What stands out of a departure: that it is cancelled and why, or that it waits for a minimum of guests. Nothing for others. */
+export function DepartureStateNotice(props: Props) {
+  if (props.state.status === 'cancelled') return <CancelledNotice {...props} />;
+  if (props.state.min_to_run === null || props.state.decides_at === null) return null;
+  return <MinimumNotice {...props} />;
+}
+
+function CancelledNotice({ state, about, onChanged, className }: Props) {
+  const { t } = useLingui();
+  const { hasRole } = useSession();
+  const [asked, setAsked] = useState(false);
+  const { open_offers: open, answered_offers: answered } = state;
+  const all = open + answered;
+  return (
+    <div className={cx('grid gap-3', className)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <StatusBadge status="cancelled">
+          <span>
+            <Trans>Cancelled</Trans>
+          </span>
+        </StatusBadge>
+        <span className="font-semibold">{reasonLabel(state.reason)}</span>
+        {all > 0 && (
+          <Button
+            size="sm"
+            className="ml-auto min-h-11!"
+            icon={<Users aria-hidden="true" />}
+            onClick={() => setAsked(true)}
+          >
+            <Fresh className="nums">{t`${answered} of ${all} have answered`}</Fresh>
+          </Button>
+        )}
+      </div>
+      {state.cancellation_id && state.undo_until && (
+        <UndoWhileThereIsTime state={state} id={state.cancellation_id} until={state.undo_until} onChanged={onChanged} />
+      )}
+      {asked && (
+        <AnswersDialog
+          departureId={state.departure_id}
+          about={about}
+          canAnswer={hasRole('territory_manager', 'territory_staff', 'admin')}
+          onClose={() => setAsked(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </div>
+  );
+}
+
+interface UndoProps extends Pick<Props, 'state' | 'onChanged'> {
+  id: string;
+  until: string;
+}
+
+/** Not shown for what was too late already when it was first seen here. */
+function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
+  const [wasOpen] = useState(() => Date.parse(until) > Date.now());
+  if (!wasOpen) return null;
+  return (
+    <UndoCancellation cancellationId={id} undoUntil={until} together={state.cancelled_together} onChanged={onChanged} />
+  );
+}
+
+/** '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with what those who run it may say. */
+function MinimumNotice({ state, timeZone, onChanged, className }: Props) {
+  const { t } = useLingui();
+  const { sold, min_to_run: minimum, decides_at: at, status } = state;
+  const decide = useMutation({
+    mutationFn: (decision: 'run' | 'wait') => decideDeparture(state.departure_id, decision),
+    // Also after a refusal: somebody else may have decided.
+    onSettled: onChanged,
+  });
+  const failure = useFailureText(decide.error);
+  const when = at ? formatMoment(at, timeZone) : '';
+  if (status === 'confirmed')
+    return (
+      <p className={cx('flex items-center gap-2 text-sm font-semibold text-success-text', className)}>
+        <CircleCheck aria-hidden="true" className="size-4 flex-none" />
+        <span key="confirmed" role="status">
+          <Trans>It takes place.</Trans>
+        </span>
+      </p>
+    );
+  return (
+    <div className={cx('grid gap-2', className)}>
+      <p className="nums" aria-live="polite">
+        <Fresh className="font-semibold">{t`${sold} of ${minimum} guests that it needs`}</Fresh>{' '}
+        <Fresh className="text-sm text-ink-2">{t`Decided on ${when}; without an answer it is cancelled.`}</Fresh>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          className="min-h-11!"
+          busy={decide.isPending && decide.variables === 'run'}
+          onClick={() => decide.mutate('run')}
+        >
+          <span>
+            <Trans>Run it anyway</Trans>
+          </span>
+        </Button>
+        <Button
+          size="sm"
+          className="min-h-11!"
+          busy={decide.isPending && decide.variables === 'wait'}
+          onClick={() => decide.mutate('wait')}
+        >
+          <span>
+            <Trans>Wait two hours</Trans>
+          </span>
+        </Button>
+      </div>
+      {decide.error && (
+        <p className="err" role="alert">
+          <Fresh>{failure}</Fresh>
+        </p>
+      )}
+    </div>
+  );
+}

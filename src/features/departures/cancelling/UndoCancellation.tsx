@@ -1,0 +1,69 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { undoCancellation } from './queries';
+
+interface Props {
+  cancellationId: string;
+  undoUntil: string;
+  /** How many departures were cancelled with one press, and come back with one. */
+  together: number;
+  /** What lists them is read again: after undoing, and when there is nothing to undo any more. */
+  onChanged: () => Promise<unknown>;
+  onUndone?: () => void;
+}
+
+/** For two minutes nobody is told, and all can be taken back. It says when that is over. */
+export function UndoCancellation({ cancellationId, undoUntil, together, onChanged, onUndone }: Props) {
+  const { t } = useLingui();
+  const left = useSecondsLeft(undoUntil);
+  const undo = useMutation({
+    mutationFn: () => undoCancellation(cancellationId),
+    onSuccess: async () => {
+      onUndone?.();
+      await onChanged();
+    },
+  });
+  const failure = useFailureText(undo.error);
+  const over = left === 0;
+  const told = useEffectEvent(() => void onChanged());
+  useEffect(() => {
+    if (over) told();
+  }, [over]);
+  const clock = clockText(left);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-44 text-sm text-ink-2">
+        {over ? (
+          <span key="over" role="status">
+            <Trans>The guests have been told. It can no longer be undone.</Trans>
+          </span>
+        ) : (
+          <span key="left" role="timer" aria-live="off" aria-atomic="true">
+            <Trans>
+              Nobody has been told yet. The messages leave in <strong className="nums">{clock}</strong>
+            </Trans>
+          </span>
+        )}
+      </p>
+      {!over && (
+        <Button icon={<Undo2 aria-hidden="true" />} busy={undo.isPending} onClick={() => undo.mutate()}>
+          <Fresh>
+            {together > 1 ? plural(together, { one: 'Undo # departure', other: 'Undo all # departures' }) : t`Undo`}
+          </Fresh>
+        </Button>
+      )}
+      {undo.error && (
+        <p className="err w-full" role="alert">
+          <Fresh>{failure}</Fresh>
+        </p>
+      )}
+    </div>
+  );
+}

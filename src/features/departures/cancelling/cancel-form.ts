@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { REASONS } from './labels';
+
+/** The database's limit, in characters as people count them. */
+export const MAX_MESSAGE = 500;
+export const cancelSchema = z.object({
+  reason: z.enum(REASONS),
+  message: z.string().check(
+    z.trim(),
+    z.refine((message) => Array.from(message).length <= MAX_MESSAGE, {
+      error: () => t`Please keep your message under ${MAX_MESSAGE} characters`,
+    }),
+  ),
+  refundNow: z.boolean(),
+  /** '' for none. */
+  proposed: z.string(),
+});
+export type CancelValues = z.infer<typeof cancelSchema>;
+
+export const NO_CANCEL_VALUES: CancelValues = { reason: 'weather', message: '', refundNow: false, proposed: '' };

@@ -1,0 +1,244 @@
+import { screen, within } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+import CancelDepartureDialog from './CancelDepartureDialog';
+import { DepartureStateNotice } from './DepartureStateNotice';
+import type { DepartureState, Preview } from './queries';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-26' } as const;
+const departure = (changes: Partial<Preview['departures'][number]> = {}): Preview['departures'][number] => ({
+  ...name,
+  start_time: '13:00:00',
+  title: 'River Canyon',
+  outcome: 'cancel',
+  bookings: 4,
+  people: 9,
+  ...changes,
+});
+const preview = (changes: Partial<Preview> = {}): Preview => ({
+  departures: [departure()],
+  bookings: 4,
+  people: 9,
+  unpaid: 1,
+  mails: 4,
+  money: [
+    { currency_code: 'GTQ', currency_symbol: 'Q', amount: 1480 },
+    { currency_code: 'USD', currency_symbol: '$', amount: 20 },
+  ],
+  ...changes,
+});
+
+const inTwoMinutes = () => new Date(Date.now() + 120_000).toISOString();
+const cancelled = (outcomes: string[] = ['cancelled'], undone = false) => ({
+  cancellation_id: 'c1',
+  undo_until: inTwoMinutes(),
+  undone,
+  departures: outcomes.map((outcome, n) => ({ ...name, start_time: '13:00:00', timeslot_id: `s${n + 1}`, outcome })),
+});
+
+/** What the database answers to each function, and what it was asked. */
+type Call = { name: string; args: Record<string, unknown> };
+let calls: Call[];
+let answers: Record<string, () => unknown>;
+
+beforeEach(() => {
+  calls = [];
+  answers = { preview_departure_cancellation: () => preview(), cancel_departures: () => cancelled() };
+  vi.mocked(run).mockImplementation(async (ask) => {
+    let asked: Call = { name: 'proposals', args: {} };
+    const builder: unknown = new Proxy(() => builder, { get: () => () => builder, apply: () => builder });
+    ask({
+      from: () => builder,
+      rpc: (rpc: string, args: Record<string, unknown>) => {
+        asked = { name: rpc, args };
+        return builder;
+      },
+    } as never);
+    calls.push(asked);
+    return (answers[asked.name] ?? (() => null))() as never;
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const onClose = vi.fn();
+const open = () =>
+  renderApp(
+    <CancelDepartureDialog
+      selection={{ departures: [{ kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2026-11-26' }] }}
+      onClose={onClose}
+      onChanged={async () => undefined}
+    />,
+  );
+const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departures').map(({ args }) => args);
+
+it('says what it will do before it can be pressed: guests, bookings, money of each currency, mails', async () => {
+  open();
+  const box = await screen.findByRole('region', { name: 'What this will do' });
+  expect(box).toHaveTextContent('Q1,480.00 and $20.00');
+  expect(box).toHaveTextContent('9 guests, 4 bookings');
+  expect(box).toHaveTextContent('1 booking has paid nothing');
+  expect(box).toHaveTextContent('4 e-mails leave in two minutes');
+  expect(screen.getByRole('button', { name: 'Cancel and tell 9 guests' })).toBeVisible();
+});
+
+it('cannot be pressed where the preview failed, or there is nothing to cancel', async () => {
+  answers.preview_departure_cancellation = () => preview({ departures: [departure({ outcome: 'departed' })] });
+  open();
+  expect(await screen.findByText('There is nothing left to cancel.')).toBeVisible();
+  expect(screen.getByText('Has left already')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
+});
+
+it('says what failed while the preview was read', async () => {
+  answers.preview_departure_cancellation = () => {
+    throw new AppError('forbidden', 'You do not have permission to do this');
+  };
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this');
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
+});
+
+it('cancels under one key, however often it is pressed after a cut line', async () => {
+  answers.cancel_departures = () => {
+    throw new AppError('network', 'The departure could not be cancelled. Please try again.');
+  };
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Road or river' }));
+  await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
+  await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
+  expect(await screen.findByText(/Pressing again is safe: nothing happens twice/)).toBeVisible();
+  answers.cancel_departures = () => cancelled();
+  await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
+  expect(await screen.findByText('1 departure is cancelled.')).toBeVisible();
+  const [first, second] = cancelCalls();
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ p_reason: 'road', p_message: 'The river is closed', p_refund_now: false });
+});
+
+it('a message that is too long is refused beside the field', async () => {
+  const { user } = open();
+  const field = await screen.findByLabelText(/Message to the guests/);
+  await user.click(field);
+  await user.paste('x'.repeat(501));
+  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  expect(field).toHaveAccessibleDescription(/Please keep your message under 500 characters/);
+  expect(cancelCalls()).toEqual([]);
+});
+
+it('names those that could not be cancelled, with their reason', async () => {
+  answers.preview_departure_cancellation = () =>
+    preview({ departures: [departure(), departure({ timeslot_id: 's2', title: 'Lagoon' })] });
+  answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  const failed = await screen.findByRole('region', { name: 'Not cancelled' });
+  expect(failed).toHaveTextContent('1 was not cancelled');
+  expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Has left already/);
+});
+
+it('is undone while there is time', async () => {
+  answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone: it leaves as booked. Nobody was told.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+const state = (changes: Partial<DepartureState> = {}): DepartureState => ({
+  departure_id: 'd1',
+  status: 'cancelled',
+  reason: 'weather',
+  cancellation_id: 'c1',
+  cancelled_together: 1,
+  undo_until: inTwoMinutes(),
+  open_offers: 3,
+  answered_offers: 1,
+  min_to_run: null,
+  sold: 9,
+  decides_at: null,
+  ...changes,
+});
+const onChanged = vi.fn(async () => undefined);
+const notice = (given: DepartureState) =>
+  renderApp(
+    <DepartureStateNotice state={given} about="River Canyon" timeZone="America/Guatemala" onChanged={onChanged} />,
+    { user: aProfile({ roles: ['tour_guide'] }) },
+  );
+
+it('counts down, and says when it can no longer be undone', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  notice(state());
+  expect(screen.getByText('Cancelled')).toBeVisible();
+  expect(screen.getByText('Weather')).toBeVisible();
+  expect(screen.getByRole('timer')).toHaveTextContent(/leave in 2:00/);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(screen.getByRole('timer')).toHaveTextContent(/leave in 0:5/);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(screen.getByText('The guests have been told. It can no longer be undone.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(onChanged).toHaveBeenCalled();
+});
+
+it('opens the answers; a guide answers for nobody', async () => {
+  const offer = {
+    offer_id: 'o1',
+    state: 'open',
+    kind: 'experience',
+    booking_id: 'b1',
+    title: 'River Canyon',
+    service_date: '2026-11-26',
+    start_time: '13:00:00',
+    time_zone: 'America/Guatemala',
+    reason: 'weather',
+    message: null,
+    num_people: 2,
+    expires_at: '2026-11-27T19:00:00Z',
+    refund_amount: 370,
+    payment_method: 'card',
+    currency_symbol: 'Q',
+    moved_to: null,
+    answered_at: null,
+    answered_how: null,
+  };
+  const refunded = { ...offer, offer_id: 'o2', state: 'refunded', answered_how: 'staff' };
+  answers.departure_answers = () => [
+    { offer, full_name: 'Andrés Paz', whatsapp_number: '+50255512345' },
+    { offer: refunded, full_name: 'Claire Dubois', whatsapp_number: null },
+  ];
+  const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
+  expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '1 of 4 have answered' }));
+  const open = await screen.findByRole('region', { name: 'Open' });
+  expect(open).toHaveTextContent(/Andrés Paz2 people, Q370.00, may answer until Fri, Nov 27, 2026, 1:00 PM/);
+  expect(within(open).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Money back' })).toHaveTextContent('answered by telephone');
+  expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
+});
+
+it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
+  answers.decide_departure = () => {
+    throw new AppError('too_late_to_wait', 'There is no time left to wait');
+  };
+  const waiting = state({
+    status: 'scheduled',
+    reason: null,
+    cancellation_id: null,
+    undo_until: null,
+    min_to_run: 6,
+    sold: 4,
+    decides_at: '2026-11-25T00:00:00Z',
+  });
+  const { user } = notice(waiting);
+  expect(screen.getByText('4 of 6 guests that it needs')).toBeVisible();
+  expect(screen.getByText(/Decided on Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no time left to wait');
+  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
+  expect(calls.map(({ args }) => args)).toContainEqual({ p_departure_id: 'd1', p_decision: 'run' });
+});

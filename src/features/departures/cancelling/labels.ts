@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+
+/** Why a departure is cancelled: what the database knows. */
+export const REASONS = ['weather', 'road', 'too_few', 'vehicle', 'other'] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** In a word or two, for those who run it; guests read a sentence (booking/offers/labels.ts). */
+export function reasonLabel(reason: string | null): string {
+  switch (reason) {
+    case 'weather':
+      return t`Weather`;
+    case 'road':
+      return t`Road or river`;
+    case 'too_few':
+      return t`Too few guests`;
+    case 'vehicle':
+      return t`Vehicle or guide`;
+    default:
+      return t`Other reason`;
+  }
+}
+
+/** Why a departure that was asked for is not cancelled now. */
+export function outcomeLabel(outcome: string): string {
+  switch (outcome) {
+    case 'already_cancelled':
+      return t`Was cancelled already`;
+    case 'departed':
+      return t`Has left already`;
+    case 'forbidden':
+      return t`You may not cancel this one`;
+    default:
+      return t`Could not be cancelled. Please try it again.`;
+  }
+}

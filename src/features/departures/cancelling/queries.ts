@@ -1,0 +1,249 @@
+import { msg } from '@lingui/core/macro';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { offerShape } from '@/features/booking/offers/offer';
+import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import type { DepartureName } from '@/features/departures/departure-name';
+import { keepTrying } from '@/features/departures/keep-trying';
+import type { DepartureStatus } from '@/features/departures/life';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
+import type { Reason } from './labels';
+
+const FAILED = msg`Failed to load data. Please try again later.`;
+
+/** What is cancelled together: departures by name, or what the timetable of a territory has from day to day. */
+export type Selection =
+  | { departures: readonly DepartureName[] }
+  | { territoryId: string; from: string; to: string; serviceId: string | null };
+
+const selectionArgument = (selection: Selection) =>
+  'departures' in selection
+    ? {
+        departures: selection.departures.map(({ kind, serviceId, timeslotId, date }) => ({
+          kind,
+          service_id: serviceId,
+          timeslot_id: timeslotId,
+          service_date: date,
+        })),
+      }
+    : {
+        territory_id: selection.territoryId,
+        from: selection.from,
+        to: selection.to,
+        ...(selection.serviceId && { service_id: selection.serviceId }),
+      };
+
+const departureShape = z.object({
+  kind: z.enum(SERVICE_KINDS),
+  service_id: z.string(),
+  timeslot_id: z.nullable(z.string()),
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+});
+
+const previewShape = z.object({
+  departures: z.array(
+    z.extend(departureShape, {
+      title: z.string(),
+      outcome: z.enum(['cancel', 'already_cancelled', 'departed']),
+      bookings: z.number(),
+      people: z.number(),
+    }),
+  ),
+  bookings: z.number(),
+  people: z.number(),
+  /** Bookings for which nothing was paid. */
+  unpaid: z.number(),
+  mails: z.number(),
+  /** What goes back if all choose their money. */
+  money: z.array(z.object({ currency_code: z.string(), currency_symbol: z.nullable(z.string()), amount: z.number() })),
+});
+export type Preview = z.infer<typeof previewShape>;
+
+/** What cancelling will do, as things stand: read anew for each dialog. */
+export const previewQuery = (selection: Selection) =>
+  queryOptions({
+    queryKey: ['departure-cancelling', 'preview', selection],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        previewShape,
+        await run(
+          (db) =>
+            db.rpc('preview_departure_cancellation', { p_selection: selectionArgument(selection) }).abortSignal(signal),
+          FAILED,
+        ),
+      ),
+    ...keepTrying,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const cancellationShape = z.object({
+  cancellation_id: z.string(),
+  /** Until then nobody has been told. */
+  undo_until: z.string(),
+  undone: z.boolean(),
+  departures: z.array(
+    z.extend(departureShape, {
+      outcome: z.enum(['cancelled', 'already_cancelled', 'departed', 'forbidden', 'failed']),
+    }),
+  ),
+});
+export type Cancellation = z.infer<typeof cancellationShape>;
+
+export interface Cancelling {
+  reason: Reason;
+  message: string;
+  /** Another service that the guests may move to as well; '' for none. */
+  proposed: string;
+  /** The money goes back at once, and there is nothing to choose. */
+  refundNow: boolean;
+}
+
+/** Cancels once for each key, however often it is asked. */
+export const cancelDepartures = async (
+  selection: Selection,
+  { reason, message, proposed, refundNow }: Cancelling,
+  key: string,
+) =>
+  readAnswer(
+    cancellationShape,
+    await run(
+      (db) =>
+        db.rpc('cancel_departures', {
+          p_selection: selectionArgument(selection),
+          p_reason: reason,
+          p_message: message,
+          p_key: key,
+          p_refund_now: refundNow,
+          ...(proposed && { p_proposed_service_id: proposed }),
+        }),
+      msg`The departure could not be cancelled. Please try again.`,
+    ),
+  );
+
+export const undoCancellation = async (cancellationId: string) =>
+  readAnswer(
+    cancellationShape,
+    await run(
+      (db) => db.rpc('undo_departure_cancellation', { p_cancellation_id: cancellationId }),
+      msg`It could not be undone. Please try again.`,
+    ),
+  );
+
+/** The other services of the operator that guests could be offered: visible ones of the same kind and territory, by title. */
+export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
+  queryOptions({
+    queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
+    queryFn: async ({ signal }) => {
+      const table = kind === 'transport' ? 'territory_transports' : 'experiences';
+      const own = await run(
+        (db) => db.from(table).select('territory_id').eq('id', serviceId).abortSignal(signal).maybeSingle(),
+        FAILED,
+      );
+      if (!own) return [];
+      return run(
+        (db) =>
+          db
+            .from(table)
+            .select('id, title')
+            .eq('territory_id', own.territory_id)
+            .eq('visible', true)
+            .is('archived_at', null)
+            .neq('id', serviceId)
+            .order('title')
+            .limit(MAX_PROPOSALS)
+            .abortSignal(signal),
+        FAILED,
+      );
+    },
+  });
+const MAX_PROPOSALS = 200;
+
+const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff'] as const;
+
+/** What a list says of a departure beside its numbers. */
+export interface DepartureState {
+  departure_id: string;
+  status: DepartureStatus;
+  reason: string | null;
+  cancellation_id: string | null;
+  /** How many departures undoing brings back. */
+  cancelled_together: number;
+  undo_until: string | null;
+  open_offers: number;
+  answered_offers: number;
+  min_to_run: number | null;
+  sold: number;
+  decides_at: string | null;
+}
+
+/**
+ * Those of these departures that are cancelled or need a minimum of guests. `list`: the key of the list that shows them; what makes it be
+ * read again reads them again.
+ */
+export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...list, 'states', ids],
+    queryFn: async ({ signal }) => {
+      const rows = await run(
+        (db) => db.rpc('departure_states', { p_departures: [...ids] }).abortSignal(signal),
+        FAILED,
+      );
+      return rows as DepartureState[];
+    },
+    enabled: ids.length > 0,
+    ...keepTrying,
+    ...persisted(...WORK_ROLES),
+  });
+
+const answersShape = z.array(
+  z.object({
+    offer: z.extend(z.omit(offerShape, { choices: true }), {
+      answered_at: z.nullable(z.string()),
+      answered_how: z.nullable(z.string()),
+    }),
+    full_name: z.nullable(z.string()),
+    whatsapp_number: z.nullable(z.string()),
+  }),
+);
+export type DepartureAnswer = z.infer<typeof answersShape>[number];
+
+const answersKey = (departureId: string) => ['departure-cancelling', 'answers', departureId] as const;
+
+/** The guests of a cancelled departure: those who have not answered first. */
+export const answersQuery = (departureId: string) =>
+  queryOptions({
+    queryKey: answersKey(departureId),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        answersShape,
+        await run((db) => db.rpc('departure_answers', { p_departure_id: departureId }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+    refetchInterval: ANSWERS_MS,
+  });
+/** Guests answer while the list is looked at; nothing tells those who guide or drive of it. */
+const ANSWERS_MS = 20_000;
+
+/** One offer with its choices, for staff who answer for somebody on the telephone. */
+export const staffOfferQuery = (departureId: string, offerId: string) =>
+  queryOptions({
+    queryKey: [...answersKey(departureId), offerId],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        offerShape,
+        await run((db) => db.rpc('departure_offer', { p_offer_id: offerId }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+  });
+
+/** 'run': it is confirmed, whatever the number. 'wait': two hours more. */
+export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
+  await run(
+    (db) => db.rpc('decide_departure', { p_departure_id: departureId, p_decision: decision }),
+    msg`It could not be saved. Please try again.`,
+  );
+}

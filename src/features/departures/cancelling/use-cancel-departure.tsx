@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CalendarX2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, type ButtonProps } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import type { Selection } from './queries';
+
+const CancelDepartureDialog = lazyPart(() => import('./CancelDepartureDialog'));
+
+/** Cancelling departures: `ask` opens the dialog, which is to be drawn beside the list. `onChanged`: reads again what lists them. */
+export function useCancelDeparture(onChanged: () => Promise<unknown>) {
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const dialog = selection && (
+    <CancelDepartureDialog selection={selection} onClose={() => setSelection(null)} onChanged={onChanged} />
+  );
+  return { ask: setSelection as (selection: Selection) => void, dialog };
+}
+
+interface CancelButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
+  /** What it is about, for those who only hear the button. */
+  about: string;
+  onPress: () => void;
+}
+
+export function CancelDepartureButton({ about, onPress, variant = 'ghost', ...look }: CancelButtonProps) {
+  const { t } = useLingui();
+  return (
+    <Button
+      {...look}
+      variant={variant}
+      icon={<CalendarX2 aria-hidden="true" />}
+      aria-label={t`Cancel departure: ${about}`}
+      onClick={onPress}
+    >
+      <span>
+        <Trans>Cancel departure</Trans>
+      </span>
+    </Button>
+  );
+}

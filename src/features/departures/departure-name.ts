@@ -1,0 +1,10 @@
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+
+/** Which departure, also where nobody has booked it yet. */
+export interface DepartureName {
+  kind: ServiceKind;
+  serviceId: string;
+  /** None for transport. */
+  timeslotId: string | null;
+  date: string;
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { shuttleKeys, type TransportDeparture } from './queries';
+
+/** What a list of rides says of those that are cancelled or wait for passengers, and cancelling one of them. */
+export function useCancelRide(userId: string, departures: readonly TransportDeparture[] | undefined) {
+  const client = useQueryClient();
+  const refresh = () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) });
+  const cancelling = useCancelDeparture(refresh);
+  const states = useDepartureStates(
+    shuttleKeys.all(userId),
+    departures?.map(({ departure_id }) => departure_id),
+  );
+  return {
+    dialog: cancelling.dialog,
+    states,
+    /** For the card of one of them. */
+    of: ({ transport_id: serviceId, departure_id, service_date: date }: TransportDeparture) => ({
+      state: states.get(departure_id),
+      onCancel: () =>
+        cancelling.ask({ departures: [{ kind: 'transport' as const, serviceId, timeslotId: null, date }] }),
+      onChanged: refresh,
+    }),
+  };
+}

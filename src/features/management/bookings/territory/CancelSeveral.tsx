@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import CancelDepartureDialog from '@/features/departures/cancelling/CancelDepartureDialog';
+import type { Selection } from '@/features/departures/cancelling/queries';
+import { addDays } from '@/lib/format/dates';
+import { Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { bookingChoicesQuery } from './queries';
+
+/** The database takes no longer range. */
+const MAX_DAYS = 31;
+
+interface Props {
+  territoryId: string;
+  /** On the clocks of the territory. */
+  today: string;
+  onClose: () => void;
+  onChanged: () => Promise<unknown>;
+}
+
+/** A day or several, of everything that leaves, of one kind or of one service: what of it has not left yet is cancelled together. */
+export default function CancelSeveral({ territoryId, today, onClose, onChanged }: Props) {
+  const { t } = useLingui();
+  const choices = useQuery(bookingChoicesQuery(territoryId));
+  const [{ from, to }, setDays] = useState({ from: today, to: today });
+  const [service, setService] = useState('');
+  const selection: Selection = { territoryId, from, to, serviceId: service || null };
+  const last = addDays(from, MAX_DAYS);
+  // While a date is typed it passes through others: it is said, and nothing can be cancelled, but nothing is put in its place.
+  const error = to < from || to > last ? t`From the first day on, at most ${MAX_DAYS} days later` : undefined;
+  return (
+    <CancelDepartureDialog
+      selection={selection}
+      onClose={onClose}
+      onChanged={onChanged}
+      scope={
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t`From`}>
+            <Input
+              type="date"
+              min={today}
+              value={from}
+              onChange={({ target: { value } }) =>
+                value && setDays({ from: value, to: to.localeCompare(value) < 0 ? value : to })
+              }
+            />
+          </Field>
+          <Field label={t`To`} error={error}>
+            <Input
+              type="date"
+              min={from}
+              max={last}
+              value={to}
+              onChange={({ target: { value } }) => value && setDays({ from, to: value })}
+            />
+          </Field>
+          <Field label={t`Service`} className="sm:col-span-2" hint={choices.error?.message}>
+            <Select
+              value={service}
+              onChange={({ target }) => setService(target.value)}
+              options={[
+                { value: '', label: t`Everything that leaves` },
+                ...(choices.data?.services ?? []).map(({ id, title }) => ({ value: id, label: title })),
+              ]}
+            />
+          </Field>
+        </div>
+      }
+    />
+  );
+}
