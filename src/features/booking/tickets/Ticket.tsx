@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
+import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -53,6 +54,22 @@ function Facts({ row }: { row: TicketRow }) {
   );
 }
 
+/** While it is not decided whether it takes place. */
+function TicketMinimum({
+  row: { kind, service, timeslot_id: timeslotId, booking_date: date, territory },
+}: {
+  row: TicketRow;
+}) {
+  if (!service || !territory) return null;
+  return (
+    <MinimumLine
+      className="mt-3"
+      departure={{ kind, serviceId: service.id, timeslotId, date }}
+      timeZone={territory.time_zone}
+    />
+  );
+}
+
 type Props = {
   row: TicketRow;
   upcoming: boolean;
@@ -88,6 +105,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           )}
           <Facts row={row} />
           {upcoming && <TicketConditions row={row} className="mt-4" />}
+          {upcoming && !isVoid(row.status) && row.booking_type === 'shared' && <TicketMinimum row={row} />}
           <RefundNote row={row} />
           <PassportRow
             booking={row}

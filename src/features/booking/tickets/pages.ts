@@ -8,6 +8,8 @@ export type TicketRow = {
   kind: ServiceKind;
   id: string;
   booking_date: string;
+  /** Null for transport. */
+  timeslot_id: string | null;
   start_time: string | null;
   num_people: number;
   total_price: number;

@@ -17,7 +17,7 @@ const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
   review_deleted_at, code:booking_codes(code)` as const;
-const EXPERIENCE = `${COMMON},
+const EXPERIENCE = `${COMMON}, timeslot_id,
   territory:territories!bookings_territory_id_fkey(id, name, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
@@ -71,6 +71,7 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
   return rows.map(({ service, ...row }) => ({
     ...row,
     kind: 'transport' as const,
+    timeslot_id: null,
     vehicle: service?.transport_type_id ?? null,
     service: service && {
       ...service,

@@ -10,6 +10,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
+import { MinimumForm } from '../departures/MinimumForm';
 import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
 
 /** What the form of an offer gets from the page around it. */
@@ -68,7 +69,12 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
   else if (isNew) content = drawForm(true);
   else {
     const timeZone = territory.data?.time_zone ?? 'America/Guatemala';
-    const calendar = <DeparturesCalendar kind={kind} serviceId={id} timeZone={timeZone} />;
+    const calendar = (
+      <>
+        <DeparturesCalendar kind={kind} serviceId={id} timeZone={timeZone} />
+        <MinimumForm kind={kind} serviceId={id} />
+      </>
+    );
     content = <FormAndCalendar form={drawForm} calendar={calendar} />;
   }
   return (

@@ -14,6 +14,7 @@ import { CancellationLine, PanelHead, PriceLines } from '@/features/booking/chec
 import { quoteQuery } from '@/features/booking/checkout/queries';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { PayButton } from '@/features/booking/checkout/step-parts';
+import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { dayText } from '@/features/catalogue/cancellation-policy';
 import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
@@ -216,6 +217,15 @@ type FieldsProps = {
   onWaiver: (open: boolean) => void;
 };
 
+/** Of what is chosen: how many guests it has of those that it needs. A private group needs no others. */
+function ChosenMinimum({ service: { kind, id, timeZone } }: Pick<FieldsProps, 'service'>) {
+  const { control } = useFormContext<BookingForm>();
+  const [date, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
+  if (!date || type === 'private' || (kind === 'experience' && !timeslotId)) return null;
+  const departure = { kind, serviceId: id, timeslotId: kind === 'transport' ? null : timeslotId, date };
+  return <MinimumLine departure={departure} timeZone={timeZone} className="-mt-2" />;
+}
+
 /** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
 function FormFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
   const isTransport = service.kind === 'transport';
@@ -228,6 +238,7 @@ function FormFields({ service, userId, origin, disabled, waiverOpen, onWaiver }:
       ) : (
         <SlotField service={service} disabled={disabled} />
       )}
+      <ChosenMinimum service={service} />
       <PartyField service={service} disabled={disabled} />
       <ContactFields kind={service.kind} origin={origin} disabled={disabled} />
       {isTransport && (

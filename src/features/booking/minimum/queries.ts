@@ -1,0 +1,51 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+
+const minimum = z.nullable(
+  z.object({
+    status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
+    /** How many guests it needs; null: it runs with any number. */
+    min_to_run: z.nullable(z.number()),
+    sold: z.number(),
+    decides_at: z.nullable(z.string()),
+  }),
+);
+
+export interface BookedDeparture {
+  kind: ServiceKind;
+  serviceId: string;
+  timeslotId: string | null;
+  date: string;
+}
+
+/** Others book meanwhile, and guests are not told of each of them. */
+const REFRESH_MS = 60_000;
+
+/** How many guests a departure has of those that it needs, for whoever would book it or has. */
+export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDeparture) =>
+  queryOptions({
+    queryKey: ['departure-minimum', kind, serviceId, timeslotId, date],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        minimum,
+        await run(
+          (db) =>
+            db
+              .rpc('departure_minimum', {
+                p_kind: kind,
+                p_service_id: serviceId,
+                // The generated type says that every argument is a text; transport has no slot.
+                p_timeslot_id: timeslotId as string,
+                p_date: date,
+              })
+              .abortSignal(signal),
+          msg`Failed to load data. Please try again later.`,
+        ),
+      ),
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+  });

@@ -1,0 +1,98 @@
+import { t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod/mini';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { Card } from '@/ui/Card';
+import { Alert } from '@/ui/feedback/Alert';
+import { LoadFailed } from '@/ui/feedback/LoadFailed';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { useForm } from '@/ui/form/use-form';
+import { isCount } from '../catalogue/numbers';
+import { departureKeys, type RunMinimum, runMinimumQuery, setRunMinimum } from './queries';
+
+const schema = z.object({
+  minimum: z
+    .nullable(z.number())
+    .check(z.refine((count) => count === null || isCount(count), { error: () => text`A whole number from 1 to 1000` })),
+  decideAt: z.string().check(z.regex(/^\d\d:\d\d/, { error: () => text`Please choose an hour` })),
+});
+
+interface Props {
+  kind: ServiceKind;
+  serviceId: string;
+}
+
+/** How many guests a shared departure needs, and when it is decided whether it takes place. */
+export function MinimumForm({ kind, serviceId }: Props) {
+  const { t } = useLingui();
+  const query = useQuery(runMinimumQuery(kind, serviceId));
+  return (
+    <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum of guests`}>
+      <h2 className="text-lg font-bold">
+        <Trans>Minimum of guests</Trans>
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-ink-2">
+        <Trans>
+          A shared departure that has so many takes place. Below it, its guide and the team are asked an hour before the
+          decision; without an answer it is cancelled, and the guests choose another day or their money.
+        </Trans>
+      </p>
+      {query.data ? (
+        <MinimumFields kind={kind} serviceId={serviceId} saved={query.data} />
+      ) : query.error ? (
+        <LoadFailed query={query} />
+      ) : (
+        <LoadingArea label={t`Loading`}>
+          <Skeleton className="h-20" />
+        </LoadingArea>
+      )}
+    </Card>
+  );
+}
+
+function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [done, setDone] = useState(false);
+  const form = useForm({
+    schema,
+    values: saved,
+    save: (values) =>
+      setRunMinimum(kind, serviceId, values).finally(() => client.invalidateQueries({ queryKey: departureKeys.all })),
+    onSaved: () => setDone(true),
+    next: (now) => now,
+  });
+  return (
+    <Form form={form} className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label={t`Guests that it needs`}
+        optional
+        hint={t`Empty: it runs with any number.`}
+        {...form.field('minimum')}
+      >
+        <NumberInput control={form.control} name="minimum" type="number" className="nums" min="1" max="1000" step="1" />
+      </Field>
+      <Field
+        label={t`Decided at`}
+        hint={t`On the day before, on the clocks of the region.`}
+        {...form.field('decideAt')}
+      >
+        <Input type="time" {...form.register('decideAt')} />
+      </Field>
+      <FormFooter submit={<Trans>Save minimum</Trans>} />
+      {done && !form.dirty && (
+        <Alert tone="success" className="col-span-full">
+          <span>
+            <Trans>Saved</Trans>
+          </span>
+        </Alert>
+      )}
+    </Form>
+  );
+}
