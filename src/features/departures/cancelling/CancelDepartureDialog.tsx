@@ -160,8 +160,8 @@ function CancelForm({ id, selection, scope, query, onSending, onDone }: FormProp
   return (
     <Form form={form} id={id} className="grid gap-5">
       {scope}
-      <CancelFields form={form} preview={preview} />
       <CancelPreview query={query} />
+      <CancelFields form={form} preview={preview} />
     </Form>
   );
 }

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { run } from '@/lib/api/run';
+import { MinimumLine } from './MinimumLine';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const departure = { kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2126-11-26' } as const;
+const answer = (changes: object = {}) => ({
+  status: 'scheduled',
+  min_to_run: 6,
+  sold: 4,
+  decides_at: '2126-11-26T00:00:00Z',
+  ...changes,
+});
+
+function show(answered: unknown) {
+  vi.mocked(run).mockResolvedValue(answered);
+  return renderApp(<MinimumLine departure={departure} timeZone="America/Guatemala" />);
+}
+
+it('says how many there are of those it needs, and when it is decided', async () => {
+  show(answer());
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    '4 of 6; decided on Mon, Nov 25, 2126, 6:00 PM, else your money back',
+  );
+});
+
+it('says the hour alone where it is decided today', async () => {
+  const now = new Date();
+  show(answer({ decides_at: now.toISOString() }));
+  expect(await screen.findByRole('status')).toHaveTextContent(/^4 of 6; decided today at .*, else your money back$/);
+});
+
+it('says that it takes place once it is confirmed', async () => {
+  show(answer({ status: 'confirmed', sold: 6 }));
+  expect(await screen.findByRole('status')).toHaveTextContent('It takes place: enough guests have booked.');
+});
+
+it.each([
+  ['it runs with any number', answer({ min_to_run: null, decides_at: null })],
+  ['it is cancelled', answer({ status: 'cancelled' })],
+  ['it cannot be booked', null],
+])('says nothing where %s', async (_, answered) => {
+  show(answered);
+  await waitFor(() => expect(run).toHaveBeenCalled());
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+});

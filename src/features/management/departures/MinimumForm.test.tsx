@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { MinimumForm } from './MinimumForm';
+import { setRunMinimum } from './queries';
+
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  setRunMinimum: vi.fn(),
+  runMinimumQuery: () => ({ queryKey: ['minimum'], queryFn: async () => ({ minimum: null, decideAt: '18:00' }) }),
+}));
+beforeEach(() => vi.mocked(setRunMinimum).mockReset().mockResolvedValue());
+
+const show = () => renderApp(<MinimumForm kind="experience" serviceId="e1" />).user;
+const save = () => screen.getByRole('button', { name: 'Save minimum' });
+
+it('saves a minimum and its hour, again after a failure', async () => {
+  vi.mocked(setRunMinimum).mockRejectedValueOnce(new AppError('server', 'Failed to save. Please try again.'));
+  const user = show();
+  await user.type(await screen.findByLabelText(/Guests that it needs/), '4');
+  await user.click(save());
+  expect(await screen.findByText('Failed to save. Please try again.')).toBeVisible();
+  await user.click(save());
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(setRunMinimum).toHaveBeenLastCalledWith('experience', 'e1', { minimum: 4, decideAt: '18:00' });
+});
+
+it('takes a minimum away', async () => {
+  const user = show();
+  const field = await screen.findByLabelText(/Guests that it needs/);
+  await user.type(field, '4');
+  await user.clear(field);
+  await user.click(save());
+  expect(setRunMinimum).toHaveBeenCalledWith('experience', 'e1', { minimum: null, decideAt: '18:00' });
+});
+
+it('refuses a number that cannot be, beside the field', async () => {
+  const user = show();
+  const field = await screen.findByLabelText(/Guests that it needs/);
+  await user.type(field, '1001');
+  await user.click(save());
+  expect(field).toHaveAccessibleDescription('A whole number from 1 to 1000');
+  expect(setRunMinimum).not.toHaveBeenCalled();
+});
