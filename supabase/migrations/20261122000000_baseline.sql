@@ -12277,7 +12277,7 @@ create table public.notifications (
   user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null default 'general',
   -- What it says: the wording by its name, filled with these values. The sentence is written where it is read, in the reader's language
-  -- (src/features/messaging/notifications/wordings.ts).
+  -- (src/features/messaging/notifications/wordings/).
   wording text not null references private.notice_wordings (name),
   params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   read boolean not null default false,

@@ -68,6 +68,17 @@ const TEAM = (target: Target) =>
   ] as const;
 const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 
+/** What tells of one's own booking leads there, whatever else one is. */
+const unlessBooked =
+  (target: Target): Target =>
+  (told) =>
+    (told.booking_id ?? told.transport_booking_id) ? bookings() : target(told);
+const runners = (by: (target: Target) => Target): Row['roles'] => [
+  ['tour_guide', by(day('tour_guide'))],
+  ['shuttle_driver', by(work('shuttle_driver'))],
+  ...TEAM(by(() => mailLink.territoryBookings())),
+];
+
 const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   // To the traveller about their own booking: My Bookings, whatever else they are.
   booking: { roles: [], else: bookings },
@@ -118,6 +129,10 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     else: profile,
   },
   role_declined: { roles: [], else: profile },
+  // Of a departure, to those who lead, drive and run it; that it takes place also to its guests, about their booking.
+  departure_stopped: { roles: runners((target) => target), else: profile },
+  go_no_go: { roles: runners((target) => target), else: profile },
+  departure_confirmed: { roles: runners(unlessBooked), else: unlessBooked(profile) },
 };
 
 /** The types of notifications that have a row. */

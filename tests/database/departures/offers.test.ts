@@ -63,15 +63,22 @@ describe('the choices', () => {
     expect(row).toEqual({ sold: 8, capacity: 8, exclusive: true });
   });
 
+  test('are a cheaper service only once the card is charged', async () => {
+    const cheaper = await another(100);
+    await context.bookUncaptured();
+    const offer = await offered(context, { p_proposed_service_id: cheaper });
+    const choice = offer.choices.find(({ service_id }) => service_id === cheaper);
+    const moved = answer(context.fixture, context.user, offer.offer_id, {
+      p_answer: 'move',
+      p_service_id: cheaper,
+      p_timeslot_id: choice?.timeslot_id,
+      p_date: choice?.service_date,
+    });
+    await expect(moved).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+    expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'open' }]);
+  });
+
   test('are another service of the operator where it costs no more', async () => {
-    const { sql: db } = context.fixture.db;
-    const another = async (price: number) => {
-      const [made] =
-        await db`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
-        values ('rio', 'A walk', 'A walk', 2, ${price}, 8, 8) returning id`;
-      await db`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots) values (${made?.id}, '10:00', '12:00', 8, 8)`;
-      return made?.id as string;
-    };
     const [cheaper, dearer] = [await another(100), await another(500)];
     const { booking, intent } = await paid({ num_people: 2 });
     const offer = await offered(context, { p_proposed_service_id: cheaper });
@@ -103,6 +110,16 @@ describe('the choices', () => {
     expect(second?.choices.some(({ service_id }) => service_id === dearer)).toBe(false);
   });
 });
+
+/** A walk of the same region at another price. */
+async function another(price: number): Promise<string> {
+  const [made] =
+    await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('rio', 'A walk', 'A walk', 2, ${price}, 8, 8) returning id`;
+  await sql()`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+    values (${made?.id}, '10:00', '12:00', 8, 8)`;
+  return made?.id as string;
+}
 
 describe('moving', () => {
   test('frees the old seats, takes the new ones and keeps the ticket, under a new code', async () => {

@@ -61,7 +61,7 @@ export const POLICIES: Mutant[] = [
   {
     name: 'policies: a place that is called as another region',
     in: 'private.transport_offers',
-    change: ['s.pickup_location = p_from and (select private.is_place_name(p_from))', 's.pickup_location = p_from'],
+    change: ["'pickup_location', p_from) and (select private.is_place_name(p_from))", "'pickup_location', p_from)"],
     suites: ['tests/database/catalogue/search.test.ts'],
   },
   {
