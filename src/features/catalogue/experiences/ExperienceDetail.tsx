@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin, Users, Wallet } from 'lucide-react';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
 import { formatDuration } from '@/lib/format/dates';
@@ -31,7 +32,9 @@ function Tags({ tags }: Pick<Experience, 'tags'>) {
     <ul className="mt-6 flex flex-wrap gap-2">
       {tags.map((tag) => (
         <li key={tag.id}>
-          <Badge tone="accent">{tag.name}</Badge>
+          <Badge tone="accent">
+            <span lang={tag.untranslated?.name}>{tag.name}</span>
+          </Badge>
         </li>
       ))}
     </ul>
@@ -90,7 +93,11 @@ function Facts({ experience }: { experience: Experience }) {
       <PassportFact required={experience.passport_required} />
       <CancellationFact policy={experience.cancellation_policy} />
       {(meeting.place || meeting.mapLink) && (
-        <Fact icon={<MapPin aria-hidden="true" />} main={meeting.place ?? t`Where you meet`}>
+        <Fact
+          icon={<MapPin aria-hidden="true" />}
+          main={<span lang={meeting.lang}>{meeting.place ?? t`Where you meet`}</span>}
+        >
+          <InLanguage code={meeting.lang} className="mr-2" />
           <MapLink link={meeting.mapLink} className="min-h-6" />
         </Fact>
       )}

@@ -74,12 +74,12 @@ function TagChoice({ filters, facets, onChange, className }: ChoicesProps & { cl
     <div className={cx('flex flex-wrap items-center gap-2', className)}>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t`Tags`}</legend>
-        {facets.tags.map((tag) => {
-          const chosen = filters.tags.includes(tag);
+        {facets.tags.map(({ name, lang }) => {
+          const chosen = filters.tags.includes(name);
           return (
-            <button key={tag} type="button" className="chip" aria-pressed={chosen} onClick={() => toggle(tag)}>
+            <button key={name} type="button" className="chip" aria-pressed={chosen} onClick={() => toggle(name)}>
               {chosen && <Check aria-hidden="true" />}
-              <span>{tag}</span>
+              <span lang={lang}>{name}</span>
             </button>
           );
         })}

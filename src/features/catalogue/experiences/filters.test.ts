@@ -62,7 +62,12 @@ describe('facetsOf', () => {
     expect(facetsOf(all.slice(2, 3)).maxPrice).toBe(DEFAULT_MAX_PRICE);
   });
   it('lists each tag once, by name', () => {
-    expect(facetsOf(all).tags).toEqual(['Boat', 'Nature', 'Swimming']);
+    expect(facetsOf(all).tags.map(({ name }) => name)).toEqual(['Boat', 'Nature', 'Swimming']);
+    const mixed = [{ name: 'Selva', untranslated: { name: 'es' } }, { name: 'Boat' }];
+    expect(facetsOf([make('Jungle', { tags: mixed })]).tags).toEqual([
+      { name: 'Boat', lang: undefined },
+      { name: 'Selva', lang: 'es' },
+    ]);
   });
 });
 

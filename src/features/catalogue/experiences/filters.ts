@@ -1,3 +1,4 @@
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import {
   countServiceFilters,
   fitServiceFilters,
@@ -42,21 +43,28 @@ export interface Filterable {
   duration: number;
   shared_price: number | null;
   private_price: number | null;
-  tags: readonly { name: string }[];
+  tags: readonly { name: string; untranslated?: Untranslated<'name'> }[];
+}
+
+/** A tag to choose. `lang`: its language, where it is not that of the page. */
+interface TagFacet {
+  name: string;
+  lang: string | undefined;
 }
 
 /** What there is to choose from in a territory: its tags by name, and the slider's right end. */
 export interface Facets {
-  tags: string[];
+  tags: TagFacet[];
   maxPrice: number;
 }
 
 export function facetsOf(all: readonly Filterable[] | undefined): Facets {
   if (!all) return { tags: [], maxPrice: DEFAULT_MAX_PRICE };
-  const names = new Set(all.flatMap((experience) => experience.tags.map((tag) => tag.name)));
+  const tags = all.flatMap((experience) => experience.tags);
+  const languages = new Map(tags.map(({ name, untranslated }) => [name, untranslated?.name]));
   const highest = Math.max(0, ...all.map((experience) => experience.shared_price ?? 0));
   return {
-    tags: [...names].sort((a, b) => compareText(a, b)),
+    tags: [...languages].map(([name, lang]) => ({ name, lang })).sort((a, b) => compareText(a.name, b.name)),
     maxPrice: highest > 0 ? Math.ceil(highest) : DEFAULT_MAX_PRICE,
   };
 }
@@ -64,7 +72,7 @@ export function facetsOf(all: readonly Filterable[] | undefined): Facets {
 /** A shared or old link may name a tag or a price that the territory no longer has: it then filters nothing. */
 export function fitFilters(filters: Filters, facets: Facets): Filters {
   const fitting = fitServiceFilters(filters, facets.maxPrice);
-  return { ...fitting, tags: filters.tags.filter((tag) => facets.tags.includes(tag)) };
+  return { ...fitting, tags: filters.tags.filter((tag) => facets.tags.some(({ name }) => name === tag)) };
 }
 
 /** The experiences that pass, in the order in which they came: featured first stays first. */

@@ -1,7 +1,10 @@
+import type { Untranslated } from '@/features/catalogue/listing-texts';
+
 /** As an experience and its territory have it: a text, and a link to a map. */
 interface MeetingPoint {
   meeting_point: string | null;
   meeting_point_link: string | null;
+  untranslated?: Untranslated<'meeting_point'>;
 }
 
 /**
@@ -12,5 +15,10 @@ interface MeetingPoint {
 export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
   const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);
   const from = hasOwn ? experience : territory;
-  return { place: from?.meeting_point?.trim() || null, mapLink: from?.meeting_point_link || null };
+  return {
+    place: from?.meeting_point?.trim() || null,
+    mapLink: from?.meeting_point_link || null,
+    /** The language of the place, where it is not that of the page. */
+    lang: from?.untranslated?.meeting_point,
+  };
 }

@@ -95,12 +95,17 @@ function TerritoryCard({ territory, referral, priority = false }: CardProps) {
         className="aspect-[4/3] rounded-xl transition duration-150 group-hover:shadow-md"
         badge={territory.featured && featuredBadge}
       />
-      <h2 className="font-title mt-4 text-2xl wrap-anywhere group-hover:text-brand-text">{territory.name}</h2>
+      <h2
+        lang={territory.untranslated?.name}
+        className="font-title mt-4 text-2xl wrap-anywhere group-hover:text-brand-text"
+      >
+        {territory.name}
+      </h2>
       <p lang={untranslated} className="mt-1 text-ink-2 wrap-anywhere">
         {territory.summary || firstSentence(territory.description)}
       </p>
       <div>
-        <InLanguage code={untranslated} className="mt-1.5" />
+        <InLanguage code={untranslated ?? territory.untranslated?.name} className="mt-1.5" />
       </div>
     </Link>
   );

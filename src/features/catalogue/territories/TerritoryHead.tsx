@@ -29,6 +29,7 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
 
 /** The territory's name, the way to its experiences, and what it is. */
 export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
+  const { untranslated = {} } = territory;
   return (
     <div>
       {territory.visible === false && (
@@ -36,10 +37,13 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
           <Trans>Hidden: only the team of the region sees this page.</Trans>
         </Alert>
       )}
-      <h1 className="font-title text-4xl wrap-anywhere">{territory.name}</h1>
-      <p className="mt-2 flex items-center gap-2 text-ink-2">
+      <h1 lang={untranslated.name} className="font-title text-4xl wrap-anywhere">
+        {territory.name}
+      </h1>
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-ink-2">
         <Flag country={territory.country} named />
         <span>{countryName(territory.country)}</span>
+        <InLanguage code={untranslated.name} />
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <a href="#experiences" className="btn btn-primary btn-lg w-full sm:w-auto">
@@ -59,10 +63,10 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         <h2 id="about" className="font-title mt-9 text-2xl">
           <Trans>About</Trans>
         </h2>
-        <InLanguage code={territory.untranslated?.description} className="mt-3" />
+        <InLanguage code={untranslated.description} className="mt-3" />
         <Paragraphs
           text={territory.description}
-          lang={territory.untranslated?.description}
+          lang={untranslated.description}
           className="mt-3 grid max-w-prose gap-4 text-ink-2"
         />
       </section>
@@ -71,9 +75,10 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
           <h2 id="meeting" className="font-title mt-9 text-2xl">
             <Trans>Where you meet</Trans>
           </h2>
+          <InLanguage code={untranslated.meeting_point} className="mt-3" />
           <Paragraphs
             text={territory.meeting_point}
-            lang={territory.untranslated?.meeting_point}
+            lang={untranslated.meeting_point}
             className="mt-3 grid max-w-prose gap-4 text-ink-2"
           />
           <MapLink link={territory.meeting_point_link} className="min-h-11" />

@@ -59,6 +59,15 @@ describe('the card', () => {
     expect(text).toContain('Up to 4 passengers');
     expect(text).not.toMatch(/PM|hour|Bruno|person/);
   });
+  it('says of each name which language it is in, where that is not the page’s', () => {
+    show({
+      untranslated: { destination: 'es' },
+      territory: { id: 'rio-dulce', name: 'Río Dulce', currency_symbol: 'Q', untranslated: { name: 'es' } },
+    });
+    expect(screen.getByText('Río Dulce')).toHaveAttribute('lang', 'es');
+    expect(screen.getByText('Flores')).toHaveAttribute('lang', 'es');
+    expect(screen.getByText('Bruno’s Dock')).not.toHaveAttribute('lang');
+  });
   it('keeps the code of a partner in its link', () => {
     show({}, 'ABC123');
     expect(screen.getByRole('link')).toHaveAttribute('href', '/transport/t1?ref=ABC123');

@@ -40,7 +40,7 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
           </Link>
         </h2>
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
-          <span>{territory?.name}</span>
+          <span lang={territory?.untranslated?.name}>{territory?.name}</span>
           <InLanguage code={transport.untranslated?.title} />
           <Rating average={transport.rating_average} count={transport.rating_count} />
         </p>
@@ -71,7 +71,13 @@ function Facts({ transport }: { transport: TransportListItem }) {
       {transport.destination && (
         <li className="col-span-full flex gap-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />
-          <Journey from={transport.pickup_location} to={transport.destination} className="min-w-0 break-words" />
+          <Journey
+            from={transport.pickup_location}
+            to={transport.destination}
+            fromLang={transport.untranslated?.pickup_location}
+            toLang={transport.untranslated?.destination}
+            className="min-w-0 break-words"
+          />
         </li>
       )}
       <li className={`${line} col-span-full`}>

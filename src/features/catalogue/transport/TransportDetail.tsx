@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin, Timer, Users, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
 import { formatJourney, formatTime } from '@/lib/format/dates';
@@ -17,14 +18,16 @@ interface Props {
 }
 
 export function TransportDetail({ transport, referral }: Props) {
-  const { pickup_location: from, destination: to } = transport;
+  const { pickup_location: from, destination: to, untranslated = {} } = transport;
   return (
     <ServiceDetail
       kind="transport"
       service={transport}
       price={<PriceLine transport={transport} />}
       badges={<TypeAndTerritory transport={transport} referral={referral} />}
-      subtitle={to && <Journey from={from} to={to} />}
+      subtitle={
+        to && <Journey from={from} to={to} fromLang={untranslated.pickup_location} toLang={untranslated.destination} />
+      }
       facts={<Facts transport={transport} />}
       meeting={<PickupBox transport={transport} />}
     />
@@ -43,6 +46,7 @@ function TypeAndTerritory({ transport: { type, territory }, referral }: Props) {
         <Link
           to={withQuery(paths.territory(territory.id), { ref: referral })}
           className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
+          lang={territory.untranslated?.name}
         >
           {territory.name}
         </Link>
@@ -117,6 +121,7 @@ function Facts({ transport }: { transport: Transport }) {
 function PickupBox({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const { pickup } = transport;
+  const nameLang = pickup ? pickup.untranslated?.name : transport.untranslated?.pickup_location;
   return (
     <section aria-label={t`Pickup location`} className="card mt-8 flex gap-4 p-5">
       <MapPin aria-hidden="true" className="mt-0.5 size-6 flex-none text-accent-text" />
@@ -124,7 +129,10 @@ function PickupBox({ transport }: { transport: Transport }) {
         <h2 className="text-sm text-ink-2">
           <Trans>Pickup location</Trans>
         </h2>
-        <p className="text-lg font-bold break-words">{pickup?.name ?? transport.pickup_location}</p>
+        <p lang={nameLang} className="text-lg font-bold break-words">
+          {pickup?.name ?? transport.pickup_location}
+        </p>
+        <InLanguage code={nameLang ?? pickup?.untranslated?.directions} />
         {pickup?.directions && (
           <p
             lang={pickup.untranslated?.directions}

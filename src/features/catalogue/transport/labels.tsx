@@ -30,18 +30,27 @@ export function TypeLabel({ type }: { type: TransportType }) {
   );
 }
 
+interface JourneyProps {
+  from: string;
+  to: string | null;
+  /** The languages of the two, where they are not in that of the page. */
+  fromLang?: string | undefined;
+  toLang?: string | undefined;
+  className?: string;
+}
+
 /** Where it leaves, and where it goes if it says so. */
-export function Journey({ from, to, className }: { from: string; to: string | null; className?: string }) {
+export function Journey({ from, to, fromLang, toLang, className }: JourneyProps) {
   return (
     <span className={className}>
-      {from}
+      <span lang={fromLang}>{from}</span>
       {to && (
         <>
           <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-.125em]" />
           <span className="sr-only">
             <Trans>to</Trans>{' '}
           </span>
-          {to}
+          <span lang={toLang}>{to}</span>
         </>
       )}
     </span>

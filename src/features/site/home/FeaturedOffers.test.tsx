@@ -33,6 +33,18 @@ it('says what an experience costs and how it was rated, and keeps the code of a 
   expect(second).not.toHaveTextContent('Rated');
 });
 
+it('says of a title which language it is in, where that is not the page’s', async () => {
+  show(200, [
+    { ...canyon, title: 'Cañón en lancha', language: 'es', texts: null },
+    { ...canyon, id: 'both', language: 'es', texts: { title: 'By lancha' } },
+  ]);
+  expect(await screen.findByRole('link', { name: 'Cañón en lancha' })).toHaveAttribute('lang', 'es');
+  expect(screen.getByRole('link', { name: 'By lancha' })).not.toHaveAttribute('lang');
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first).toHaveTextContent('In Spanish');
+  expect(second).not.toHaveTextContent('In Spanish');
+});
+
 it('offers another try when they cannot be read', async () => {
   const { fetching, user } = show(403, { message: 'no' });
   await user.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { PriceLine } from '@/features/catalogue/experiences/PriceLine';
 import { firstExperiencesQuery } from '@/features/catalogue/experiences/queries';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { ErrorState } from '@/ui/feedback/states';
@@ -34,6 +35,7 @@ export default function FeaturedOffers({ territoryId, referral }: Props) {
             </Link>
             <Rating average={experience.rating_average} count={experience.rating_count} />
           </div>
+          <InLanguage code={experience.untranslated?.title} />
           <PriceLine
             experience={experience}
             currencySymbol={experience.territory?.currency_symbol ?? 'Q'}

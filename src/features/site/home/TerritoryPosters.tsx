@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { InLanguage } from '@/features/catalogue/InLanguage';
 import { type OtherTerritory, otherTerritoriesQuery } from '@/features/catalogue/territories/queries';
 import { parseImage } from '@/lib/media/media';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -45,6 +46,7 @@ function TerritoryPoster({
   caption: string;
   referral: string | null;
 }) {
+  const { untranslated = {} } = territory;
   return (
     <Link
       to={withQuery(paths.territory(territory.id), { ref: referral })}
@@ -61,15 +63,18 @@ function TerritoryPoster({
       />
       <div className={cx('px-5 pt-3.5 pb-4 text-white', caption)}>
         <h3 className="font-title flex items-center justify-between gap-3 text-2xl">
-          {territory.name}
+          <span lang={untranslated.name}>{territory.name}</span>
           <ArrowRight
             aria-hidden="true"
             className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
           />
         </h3>
         {territory.summary && (
-          <p className="line-clamp-3 md:line-clamp-2 text-[.9375rem] text-white/90">{territory.summary}</p>
+          <p lang={untranslated.summary} className="line-clamp-3 md:line-clamp-2 text-[.9375rem] text-white/90">
+            {territory.summary}
+          </p>
         )}
+        <InLanguage code={untranslated.summary ?? untranslated.name} className="mt-1.5" />
       </div>
     </Link>
   );

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { ExperienceDetail } from './experiences/ExperienceDetail';
+import type { Experience } from './experiences/queries';
+import type { Territory } from './territories/queries';
+import { TerritoryIntro } from './territories/TerritoryHead';
+import type { Transport } from './transport/queries';
+import { TransportDetail } from './transport/TransportDetail';
+
+// What a detail page hands on, without what it asks the server for.
+vi.mock('./service/ServiceDetail', () => ({
+  ServiceDetail: ({ badges, subtitle, facts, meeting }: Record<string, ReactNode>) => (
+    <main>
+      <div>{subtitle}</div>
+      {badges}
+      <ul>{facts}</ul>
+      {meeting}
+    </main>
+  ),
+  CancellationFact: () => null,
+  PassportFact: () => null,
+}));
+
+const language = (text: string) => screen.getByText(text).closest('[lang]:not(html)')?.getAttribute('lang') ?? null;
+
+const territory: Territory & { time_zone: string } = {
+  id: 'lago',
+  name: 'Lago de Atitlán',
+  summary: null,
+  description: 'A lake.',
+  country: 'GT',
+  visible: true,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  time_zone: 'America/Guatemala',
+  image_urls: [],
+  video_urls: [],
+  meeting_point: 'En el muelle',
+  meeting_point_link: null,
+};
+
+it('a region says of its name and meeting point which language they are in', () => {
+  const untranslated = { name: 'es', meeting_point: 'es' };
+  const { unmount } = renderApp(<TerritoryIntro territory={{ ...territory, untranslated }} referral={null} />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es');
+  expect(language('En el muelle')).toBe('es');
+  expect(language('A lake.')).toBeNull();
+  expect(screen.getAllByText('In Spanish')).toHaveLength(2);
+  expect(within(screen.getByRole('region', { name: 'Where you meet' })).getByText('In Spanish')).toBeVisible();
+  unmount();
+  renderApp(<TerritoryIntro territory={territory} referral={null} />);
+  expect(screen.getByRole('heading', { level: 1 })).not.toHaveAttribute('lang');
+  expect(screen.queryByText('In Spanish')).toBeNull();
+});
+
+it('an experience says it of its tags and of where one meets, its own place or the region’s', () => {
+  const experience = {
+    meeting_point: null,
+    meeting_point_link: null,
+    booking_type: 'shared',
+    shared_price: 100,
+    duration: 2,
+    video_urls: [],
+    territory: { ...territory, untranslated: { meeting_point: 'es' } },
+    tags: [
+      { id: '1', name: 'Selva', untranslated: { name: 'es' } },
+      { id: '2', name: 'Boat' },
+    ],
+  } as Partial<Experience> as Experience;
+  renderApp(<ExperienceDetail experience={experience} />);
+  expect(language('En el muelle')).toBe('es');
+  expect(screen.getByText('In Spanish')).toBeVisible();
+  expect(language('Selva')).toBe('es');
+  expect(language('Boat')).toBeNull();
+});
+
+it('a transport service says it of its places, its region and its pickup location', () => {
+  const transport = {
+    pickup_location: 'Muelle',
+    destination: 'The island',
+    booking_type: 'shared',
+    shared_price: 100,
+    duration_hours: null,
+    territory: { ...territory, untranslated: { name: 'es' } },
+    pickup: {
+      name: 'Muelle municipal',
+      directions: 'Behind the church.',
+      map_link: null,
+      untranslated: { name: 'es' },
+    },
+    untranslated: { pickup_location: 'es' },
+  } as Partial<Transport> as Transport;
+  renderApp(<TransportDetail transport={transport} referral={null} />);
+  expect(language('Muelle')).toBe('es');
+  expect(language('The island')).toBeNull();
+  expect(language('Lago de Atitlán')).toBe('es');
+  const pickup = within(screen.getByRole('region', { name: 'Pickup location' }));
+  expect(language('Muelle municipal')).toBe('es');
+  expect(language('Behind the church.')).toBeNull();
+  expect(pickup.getByText('In Spanish')).toBeVisible();
+});
