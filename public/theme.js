@@ -52,7 +52,7 @@
     // Blocked storage: a guest.
   }
   // A language that is chosen before the app is there keeps what the address asks for: the file of the page knew no query.
-  document.addEventListener('click', function (event) {
+  function keepQuery(event) {
     var link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
     if (!link || event.defaultPrevented || !(location.search || location.hash)) return;
     var query = new URLSearchParams(location.search);
@@ -61,7 +61,9 @@
     });
     link.search = query.toString();
     link.hash = location.hash;
-  });
+  }
+  document.addEventListener('click', keepQuery);
+  document.addEventListener('auxclick', keepQuery); // into a tab of its own
   // A host may send the home page's file for an address that it has no file for: that is not to be seen there.
   var page = root.getAttribute('data-page');
   root.classList.toggle('other-page', page !== null && page !== location.pathname);
