@@ -76,7 +76,11 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   // Our part of the address has changed. By our own writing: what is typed meanwhile stays, with the blank at its end. By a
   // link or the Back button: that wins, also over what waits to be written.
   const own = write(new URLSearchParams(), settled).toString();
+  // Not as the page is first drawn: a search box may have said by then what was typed before the app was there.
+  const seen = useRef(own);
   const onAddress = useEffectEvent((now: string) => {
+    if (now === seen.current) return;
+    seen.current = now;
     if (now === written.current) return;
     forget();
     written.current = null;

@@ -17,6 +17,8 @@ interface Props {
   selection: Selection;
   /** What chooses the selection, where that is done here. */
   scope?: ReactNode;
+  /** Why, and the words to the guests, where somebody has said them already. */
+  begin?: Partial<CancelValues>;
   onClose: () => void;
   /** What lists the departures is read again. */
   onChanged: () => Promise<unknown>;
@@ -28,7 +30,7 @@ interface Done {
 }
 
 /** Cancels departures: first it says what that will do, then it does it, once, and can be undone for two minutes. */
-export default function CancelDepartureDialog({ selection, scope, onClose, onChanged }: Props) {
+export default function CancelDepartureDialog({ selection, scope, begin, onClose, onChanged }: Props) {
   const [done, setDone] = useState<Done | null>(null);
   const [sending, setSending] = useState(false);
   const query = useQuery({ ...previewQuery(selection), enabled: done === null });
@@ -70,6 +72,7 @@ export default function CancelDepartureDialog({ selection, scope, onClose, onCha
           id={id}
           selection={selection}
           scope={scope}
+          {...(begin && { begin })}
           query={query}
           onSending={setSending}
           onDone={(next) => {
@@ -130,20 +133,20 @@ function Actions({ id, query, sending, onClose }: ActionsProps) {
   );
 }
 
-interface FormProps extends Pick<Props, 'selection' | 'scope'> {
+interface FormProps extends Pick<Props, 'selection' | 'scope' | 'begin'> {
   id: string;
   query: UseQueryResult<Preview>;
   onSending: (sending: boolean) => void;
   onDone: (done: Done) => void;
 }
 
-function CancelForm({ id, selection, scope, query, onSending, onDone }: FormProps) {
+function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: FormProps) {
   // One key for what is opened: however often it is pressed, it happens once.
   const [key] = useState(() => crypto.randomUUID());
   const { data: preview } = query;
   const form = useForm<CancelValues, CancelValues>({
     schema: cancelSchema,
-    values: NO_CANCEL_VALUES,
+    values: { ...NO_CANCEL_VALUES, ...begin },
     save: async (values) => {
       if (!preview) return;
       onSending(true);

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudSun, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { conditionTitle } from '@/features/catalogue/conditions/labels';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import type { DepartureName } from '@/features/departures/departure-name';
 import { formatMoment } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
@@ -11,10 +12,15 @@ import { Card, CardHeader } from '@/ui/Card';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { toast } from '@/ui/feedback/toast';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { departureKeys } from '../departures/queries';
 import { managedTerritoryQuery } from '../queries';
 import { ConditionForm } from './ConditionForm';
-import { endCondition, type ManagedCondition, managedConditionsQuery } from './queries';
+import { endCondition, type ManagedCondition, managedConditionsQuery, touchedDepartures } from './queries';
+
+const CancelDepartureDialog = lazyPart(() => import('@/features/departures/cancelling/CancelDepartureDialog'));
 
 /** What is closed, delayed or open again in a territory: posted, changed and ended by those who run it. */
 export default function ConditionsTab({ territoryId }: { territoryId: string }) {
@@ -24,6 +30,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   const timeZone = useQuery(managedTerritoryQuery(territoryId)).data?.time_zone;
   const status = useStatus();
   const [editing, setEditing] = useState<string | null>(null);
+  const [stopping, setStopping] = useState<Stopping | null>(null);
   const [ending, setEnding] = useState<ManagedCondition | null>(null);
   const [round, setRound] = useState(0);
   const drawForm = (condition: ManagedCondition | null) =>
@@ -64,6 +71,11 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
                   <ConditionRow
                     condition={condition}
                     timeZone={timeZone}
+                    onStop={async () => {
+                      const departures = await touchedDepartures(condition.id);
+                      if (departures.length > 0) setStopping({ condition, departures });
+                      else status.success(t`Nothing that it touches leaves while it lasts`);
+                    }}
                     onEdit={() => setEditing(condition.id)}
                     onEnd={() => setEnding(condition)}
                   />
@@ -89,6 +101,17 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
           </EmptyState>
         )}
       </Card>
+      {stopping && (
+        <CancelDepartureDialog
+          selection={{ departures: stopping.departures }}
+          begin={{
+            reason: stopping.condition.subject === 'region' ? 'other' : 'road',
+            message: stopping.condition.text,
+          }}
+          onClose={() => setStopping(null)}
+          onChanged={() => client.invalidateQueries({ queryKey: departureKeys.all })}
+        />
+      )}
       <ConfirmDialog
         open={ending !== null}
         tone="primary"
@@ -112,17 +135,26 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   );
 }
 
+/** What is to be cancelled because of a condition. */
+interface Stopping {
+  condition: ManagedCondition;
+  departures: DepartureName[];
+}
+
 interface RowProps {
   condition: ManagedCondition;
   timeZone: string;
+  /** Asks whether to cancel the departures that it touches. */
+  onStop: () => Promise<void>;
   onEdit: () => void;
   onEnd: () => void;
 }
 
-function ConditionRow({ condition, timeZone, onEdit, onEnd }: RowProps) {
+function ConditionRow({ condition, timeZone, onStop, onEdit, onEnd }: RowProps) {
   const { i18n } = useLingui();
   const { subject, state, text, language, ends_at, changed_at, poster } = condition;
   const until = formatMoment(ends_at, timeZone);
+  const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -138,7 +170,12 @@ function ConditionRow({ condition, timeZone, onEdit, onEnd }: RowProps) {
           </span>
         </p>
       </div>
-      <div className="flex flex-none gap-2">
+      <div className="flex flex-wrap gap-2">
+        {state === 'closed' && (
+          <Button size="sm" busy={asking.isPending} onClick={() => asking.mutate()}>
+            <Trans>Cancel departures</Trans>
+          </Button>
+        )}
         <Button size="sm" onClick={onEdit}>
           <Trans>Edit</Trans>
         </Button>

@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import type { DepartureName } from '@/features/departures/departure-name';
 import { run } from '@/lib/api/run';
 import { translatedColumns } from '../catalogue/translations';
 import type { ConditionValues } from './schema';
@@ -51,6 +53,20 @@ export async function saveCondition(
       }),
     msg`Failed to save the condition`,
   );
+}
+
+/** The departures that a condition touches while it lasts and that have not left yet: the first 200. */
+export async function touchedDepartures(id: string): Promise<DepartureName[]> {
+  const rows = await run(
+    (db) => db.rpc('condition_departures', { p_id: id }),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return rows.map((row) => ({
+    kind: row.kind as ServiceKind,
+    serviceId: row.service_id,
+    timeslotId: row.timeslot_id,
+    date: row.service_date,
+  }));
 }
 
 export async function endCondition(id: string): Promise<void> {
