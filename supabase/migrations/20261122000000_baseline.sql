@@ -935,6 +935,15 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
+-- The short texts of a listing, each in every language that it is written in, its own among them:
+-- {"name": {"en": "Lake Atitlán", "es": "Lago de Atitlán"}}. For the `names` of its table, which rows that belong to the listing show.
+create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
+    from unnest(p_columns, p_originals) o (key, value) where o.value is not null
+$$;
+grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
@@ -944,7 +953,7 @@ $$;
 -- A row whose translations stand among its columns, as 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select p_row - 'translations' || coalesce((
+  select p_row - '{translations,names}'::text[] || coalesce((
     select jsonb_object_agg(format('%s (%s)', t.key, l.key), t.value)
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
@@ -1002,6 +1011,8 @@ create table public.territories (
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
       '{"summary": 200, "description": 10000, "meeting_point": 500}')),
+  names jsonb not null generated always as
+    (private.names_in(language, translations, array['name', 'meeting_point'], array[name, meeting_point])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -3277,6 +3288,8 @@ create table public.experiences (
   translations jsonb not null default '{}'
     constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
       '{"description": 10000, "meeting_point": 500}')),
+  names jsonb not null generated always as
+    (private.names_in(language, translations, array['title', 'meeting_point'], array[title, meeting_point])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3794,7 +3807,7 @@ create function private.form_columns_of_experience()
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
   where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,archived_at,created_at,updated_at}')
+    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
 $$;
 
 -- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
@@ -4082,6 +4095,8 @@ create table public.territory_transports (
   translations jsonb not null default '{}'
     constraint territory_transports_translations_check check (private.are_translations(translations, language, 
       '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}')),
+  names jsonb not null generated always as (private.names_in(language, translations, array['title', 'pickup_location', 'destination'],
+    array[title, pickup_location, destination])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -4136,6 +4151,13 @@ create policy territory_transports_update on public.territory_transports for upd
     or (select private.is_admin()));
 create policy territory_transports_delete on public.territory_transports for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- The title of an experience or a transport in each language, as private.names_in has it.
+create function private.titles_of(p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((select e.names -> 'title' from public.experiences e where e.id = p_service_id),
+                  (select t.names -> 'title' from public.territory_transports t where t.id = p_service_id))
+$$;
 
 create trigger territory_transports_translations before insert or update on public.territory_transports
   for each row execute function private.keep_translations();
@@ -6622,14 +6644,14 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at
+       b.passport_closed_at, s.names -> 'title'
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -11418,7 +11440,7 @@ create trigger territories_calendar after update of meeting_point on public.terr
   execute function private.grow_calendar_of_territory();
 
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
--- reader's, for a letter; null: the original texts.
+-- reader's; null: the original texts.
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
@@ -11449,15 +11471,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function private.booking_calendar(p_kind text, p_booking_id uuid)
+create function private.booking_calendar(p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.calendar_event(b.kind, b.id) from private.own_booking(p_kind, p_booking_id) b
+  select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.booking_calendar(p_kind text, p_booking_id uuid)
+create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_calendar(p_kind, p_booking_id)
+  select private.booking_calendar(p_kind, p_booking_id, p_language)
 $$;
-grant execute on function private.booking_calendar(text, uuid), public.booking_calendar(text, uuid) to authenticated;
+grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was written down by mistake.
@@ -11476,7 +11498,8 @@ begin
   return (
     select jsonb_build_object(
       'number', upper(left(b.kind, 1)) || to_char(x.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(b.id::text, '-', ''), 8)),
-      'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'territory_name', t.name, 'time_zone', t.time_zone,
+      'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'territory_name', t.name, 'territory_names', t.names -> 'name',
+      'time_zone', t.time_zone,
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
       'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
@@ -18261,7 +18284,7 @@ $$;
 -- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
 -- units. The nearest to the lost day comes first. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, timeslot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(o);
@@ -18281,7 +18304,7 @@ begin
       union all
       select s.transport_id, null, s.service_date, s.departure_time, s.available
         from private.transport_seats(array(select v.id from services v where b.kind = 'transport'), v_today, v_last) s where not s.closed)
-    select v.id, v.title, x.timeslot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v join departures x on x.id = v.id
       left join public.departures d on d.service_date = x.service_date
         and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
@@ -18294,15 +18317,16 @@ end $$;
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
-    'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'service_date', m.service_date, 'start_time', private.start_of(m))
+    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
+                   'start_time', private.start_of(m))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' then (
-      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'timeslot_id', x.timeslot_id,
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(x.difference, b.currency_code))), '[]')
         from private.offer_choices(o) x) else '[]' end)
     from private.booking_of(o) b

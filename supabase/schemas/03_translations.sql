@@ -102,6 +102,15 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
+-- The short texts of a listing, each in every language that it is written in, its own among them:
+-- {"name": {"en": "Lake Atitlán", "es": "Lago de Atitlán"}}. For the `names` of its table, which rows that belong to the listing show.
+create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
+    from unnest(p_columns, p_originals) o (key, value) where o.value is not null
+$$;
+grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
@@ -111,7 +120,7 @@ $$;
 -- A row whose translations stand among its columns, as 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select p_row - 'translations' || coalesce((
+  select p_row - '{translations,names}'::text[] || coalesce((
     select jsonb_object_agg(format('%s (%s)', t.key, l.key), t.value)
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;

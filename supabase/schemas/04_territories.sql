@@ -23,6 +23,8 @@ create table public.territories (
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
       '{"summary": 200, "description": 10000, "meeting_point": 500}')),
+  names jsonb not null generated always as
+    (private.names_in(language, translations, array['name', 'meeting_point'], array[name, meeting_point])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

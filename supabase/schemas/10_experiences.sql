@@ -75,6 +75,8 @@ create table public.experiences (
   translations jsonb not null default '{}'
     constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
       '{"description": 10000, "meeting_point": 500}')),
+  names jsonb not null generated always as
+    (private.names_in(language, translations, array['title', 'meeting_point'], array[title, meeting_point])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

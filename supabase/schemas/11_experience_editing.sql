@@ -181,7 +181,7 @@ create function private.form_columns_of_experience()
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
   where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,archived_at,created_at,updated_at}')
+    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
 $$;
 
 -- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.

@@ -96,6 +96,8 @@ create table public.territory_transports (
   translations jsonb not null default '{}'
     constraint territory_transports_translations_check check (private.are_translations(translations, language, 
       '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}')),
+  names jsonb not null generated always as (private.names_in(language, translations, array['title', 'pickup_location', 'destination'],
+    array[title, pickup_location, destination])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -150,6 +152,13 @@ create policy territory_transports_update on public.territory_transports for upd
     or (select private.is_admin()));
 create policy territory_transports_delete on public.territory_transports for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- The title of an experience or a transport in each language, as private.names_in has it.
+create function private.titles_of(p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((select e.names -> 'title' from public.experiences e where e.id = p_service_id),
+                  (select t.names -> 'title' from public.territory_transports t where t.id = p_service_id))
+$$;
 
 create trigger territory_transports_translations before insert or update on public.territory_transports
   for each row execute function private.keep_translations();

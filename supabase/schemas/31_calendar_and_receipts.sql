@@ -60,7 +60,7 @@ create trigger territories_calendar after update of meeting_point on public.terr
   execute function private.grow_calendar_of_territory();
 
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
--- reader's, for a letter; null: the original texts.
+-- reader's; null: the original texts.
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
@@ -91,15 +91,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function private.booking_calendar(p_kind text, p_booking_id uuid)
+create function private.booking_calendar(p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.calendar_event(b.kind, b.id) from private.own_booking(p_kind, p_booking_id) b
+  select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.booking_calendar(p_kind text, p_booking_id uuid)
+create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_calendar(p_kind, p_booking_id)
+  select private.booking_calendar(p_kind, p_booking_id, p_language)
 $$;
-grant execute on function private.booking_calendar(text, uuid), public.booking_calendar(text, uuid) to authenticated;
+grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was written down by mistake.
@@ -118,7 +118,8 @@ begin
   return (
     select jsonb_build_object(
       'number', upper(left(b.kind, 1)) || to_char(x.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(b.id::text, '-', ''), 8)),
-      'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'territory_name', t.name, 'time_zone', t.time_zone,
+      'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'territory_name', t.name, 'territory_names', t.names -> 'name',
+      'time_zone', t.time_zone,
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
       'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),

@@ -138,7 +138,7 @@ $$;
 -- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
 -- units. The nearest to the lost day comes first. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, timeslot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(o);
@@ -158,7 +158,7 @@ begin
       union all
       select s.transport_id, null, s.service_date, s.departure_time, s.available
         from private.transport_seats(array(select v.id from services v where b.kind = 'transport'), v_today, v_last) s where not s.closed)
-    select v.id, v.title, x.timeslot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v join departures x on x.id = v.id
       left join public.departures d on d.service_date = x.service_date
         and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
@@ -171,15 +171,16 @@ end $$;
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
-    'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'service_date', m.service_date, 'start_time', private.start_of(m))
+    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
+                   'start_time', private.start_of(m))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' then (
-      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'timeslot_id', x.timeslot_id,
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(x.difference, b.currency_code))), '[]')
         from private.offer_choices(o) x) else '[]' end)
     from private.booking_of(o) b

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import { InLanguage } from './InLanguage';
-import { localize, textColumns } from './listing-texts';
+import { localize, localizeNames, localizeTitle, textColumns } from './listing-texts';
 
 const speak = (code: string) => activateLanguage(languageOf(code) ?? SOURCE);
 afterEach(() => speak('en'));
@@ -48,6 +48,24 @@ it('takes no text that is none', async () => {
   await speak('es');
   const row = localize({ ...written('en', null), texts: ['Caminata'] }, ['title']);
   expect(row).toMatchObject({ title: 'Lake walk', untranslated: { title: 'en' } });
+});
+
+it('shows the names of what another row belongs to, and says which are in another language', async () => {
+  await speak('es');
+  const names = { title: { en: 'Lake walk', es: 'Caminata' }, meeting_point: { en: 'Dock' } };
+  const row = { title: 'Lake walk', meeting_point: 'Dock', destination: null as string | null, names };
+  expect(localizeNames(row, ['title', 'meeting_point', 'destination'])).toEqual({
+    title: 'Caminata',
+    meeting_point: 'Dock',
+    destination: null,
+    untranslated: { meeting_point: 'en' },
+  });
+  expect(localizeTitle({ title: 'Lake walk', titles: names.title })).toEqual({ title: 'Caminata' });
+  expect(localizeTitle({ title: 'Lake walk', titles: { en: 'Lake walk' } })).toEqual({
+    title: 'Lake walk',
+    untranslated: { title: 'en' },
+  });
+  expect(localizeTitle({ title: null, titles: null })).toEqual({ title: null });
 });
 
 it('names the language in that of the page', async () => {

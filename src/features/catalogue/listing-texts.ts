@@ -1,3 +1,4 @@
+import { z } from 'zod/mini';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
@@ -10,10 +11,6 @@ export const textColumns = () =>
 
 /** The same of a row within a row, where the texts are short: not every REST service reads a key of a JSON column there. */
 export const innerTextColumns = 'language, translations' as const;
-
-/** A name in the language of the page where it is translated, else as it was written; `translations` as private.translations_of gives them. */
-export const nameIn = (original: string, translations: Readonly<Record<string, string>>): string =>
-  translations[currentLanguage().code] ?? original;
 
 interface Written {
   language: string;
@@ -55,4 +52,51 @@ export function localizeInner<
     Omit<Row, 'translations'> & { texts: Json },
     Column
   >;
+}
+
+/** A name in every language that it is written in, as the database returns it beside the original: {"en": "Lake walk", "es": "Caminata"}. */
+export const namesShape = z.record(z.string(), z.string());
+
+const isTexts = (names: Json | undefined): names is Record<string, Json> =>
+  typeof names === 'object' && names !== null && !Array.isArray(names);
+
+/** A name in the language of the page, where it is written in it. */
+export function nameIn<Name extends string | null>(name: Name, names: Json | undefined): Name | string {
+  const own = isTexts(names) ? names[currentLanguage().code] : undefined;
+  return name !== null && typeof own === 'string' ? own : name;
+}
+
+/** In which language such a name is shown; undefined where it is that of the page, or nobody knows. */
+export function languageOfName(name: string | null, names: Json | undefined): string | undefined {
+  if (!isTexts(names) || currentLanguage().code in names) return undefined;
+  return Object.keys(names).find((code) => names[code] === name);
+}
+
+type Named<Row, Column extends string> = Omit<Row, 'names'> & { untranslated?: Untranslated<Column> };
+
+/** A row that came within another one, with these of its `names` in the language of the page. */
+export function localizeNames<Row extends { names: Json }, const Column extends keyof Row & string>(
+  { names, ...row }: Row,
+  columns: readonly Column[],
+): Named<Row, Column> {
+  const shown: Record<string, unknown> = { ...row };
+  const untranslated: Record<string, string> = {};
+  for (const column of columns) {
+    const name = shown[column];
+    if (typeof name !== 'string') continue;
+    const inAll = isTexts(names) ? names[column] : undefined;
+    shown[column] = nameIn(name, inAll);
+    const language = languageOfName(name, inAll);
+    if (language) untranslated[column] = language;
+  }
+  const all = Object.keys(untranslated).length > 0 ? { ...shown, untranslated } : shown;
+  return all as Named<Row, Column>;
+}
+
+/** What a function of the database returns with a title, and with the `titles` of all languages beside it. */
+export function localizeTitle<Row extends { title: string | null; titles?: Json }>({ titles, ...row }: Row) {
+  return localizeNames(
+    { ...row, names: { title: titles ?? null } } as Omit<Row, 'titles'> & { names: Json; title: string | null },
+    ['title'],
+  );
 }

@@ -263,7 +263,7 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.refund_booking('experience', '${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
     },
   },
-  'booking_calendar(text,uuid)': {
+  'booking_calendar(text,uuid,text)': {
     execute: API,
     calls: { own: [`public.booking_calendar('experience', '${id.booking}')`, 'tourist'] },
   },

@@ -34,6 +34,21 @@ describe('the receipt', () => {
   });
 });
 
+test('a booking carries its names in each language', async () => {
+  const { booking } = await payFor(context.fixture, context.checkout, context.user);
+  const { sql } = context.fixture.db;
+  await sql`update public.experiences set translations = '{"es": {"title": "Castillo", "meeting_point": "Muelle"}}', meeting_point = 'Dock'`;
+  expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+    title: 'Castle & hot waterfall',
+    titles: { en: 'Castle & hot waterfall', es: 'Castillo' },
+    territory_names: { en: 'Río Dulce' },
+  });
+  const spanish = await context.call(context.user, 'booking_calendar', booking, { p_language: 'es' });
+  expect(spanish).toMatchObject({ title: 'Castillo', location: 'Muelle, Río Dulce' });
+  const french = await context.call(context.user, 'booking_calendar', booking, { p_language: 'fr' });
+  expect(french).toMatchObject({ title: 'Castle & hot waterfall', location: 'Dock, Río Dulce' });
+});
+
 describe('the calendar entry', () => {
   const entry = (booking: string, kind = 'experience') =>
     context.call(context.user, 'booking_calendar', booking, {}, kind);

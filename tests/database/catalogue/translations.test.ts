@@ -46,6 +46,21 @@ const isRefused = (table: string, row: string, translations: unknown) =>
     (error: Error) => error.message.includes(`violates check constraint "${table}_translations_check"`),
   );
 
+it('stand in the names of a listing, short ones alone and its own language among them', async () => {
+  const names = async (table: string, row: string) =>
+    (await fixture.look<{ names: unknown }>(`select names from public.${table} where ${row}`))[0]?.names;
+  const { territories, experiences } = LISTINGS;
+  await fixture.sql`update public.territories set name = 'Lake', meeting_point = null where id = 'rio'`;
+  await write('territories', territories.row, { es: { name: 'Lago', description: 'Un lago.' } });
+  expect(await names('territories', territories.row)).toEqual({ name: { en: 'Lake', es: 'Lago' } });
+  await fixture.sql`update public.experiences set title = 'Walk', meeting_point = 'Dock'`;
+  await write('experiences', experiences.row, { es: { meeting_point: 'Muelle' } });
+  expect(await names('experiences', experiences.row)).toEqual({
+    title: { en: 'Walk' },
+    meeting_point: { en: 'Dock', es: 'Muelle' },
+  });
+});
+
 describe.each(TABLES)('the translations of %s', (table) => {
   const { row, lines, texts } = LISTINGS[table];
   const columns: Record<string, number> = { ...lines, ...texts };

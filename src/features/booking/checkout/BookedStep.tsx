@@ -47,7 +47,9 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
         </div>
       </div>
       <div className="grid gap-2 border-t-2 border-dashed border-line pt-4">
-        <p className="font-title text-2xl leading-tight">{service.title}</p>
+        <p className="font-title text-2xl leading-tight" lang={service.titleLanguage}>
+          {service.title}
+        </p>
         <HoldSummary hold={hold} />
       </div>
       {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}

@@ -9,6 +9,7 @@ export type Service = {
   id: string;
   territoryId: string;
   title: string;
+  titleLanguage?: string | undefined; // where it is not that of the page
   bookingType: 'shared' | 'private' | 'both';
   sharedPrice: number | null; // per person
   privatePrice: number | null; // whole group
@@ -30,6 +31,7 @@ function commonOf(listing: Experience | Transport) {
     id: listing.id,
     territoryId: listing.territory_id,
     title: listing.title,
+    titleLanguage: listing.untranslated?.title,
     bookingType: listing.booking_type as Service['bookingType'],
     sharedPrice: listing.shared_price,
     privatePrice: listing.private_price,

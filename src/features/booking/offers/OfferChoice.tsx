@@ -97,7 +97,11 @@ function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
   return (
     <>
       <strong className="nums block font-semibold">{whenOf(choice)}</strong>
-      {choice.title !== offer.title && <span className="block break-words">{choice.title}</span>}
+      {choice.title !== offer.title && (
+        <span className="block break-words" lang={choice.untranslated?.title}>
+          {choice.title}
+        </span>
+      )}
       <span className="block text-sm text-ink-2">
         {choice.refund_amount > 0 ? (
           <span key="less">

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 
 const amount = z.coerce.number();
-const moment = { title: z.string(), service_date: z.string(), start_time: z.nullable(z.string()) };
+const moment = { title: z.string(), titles: namesShape, service_date: z.string(), start_time: z.nullable(z.string()) };
 
 const choice = z.object({
   ...moment,
@@ -11,7 +12,6 @@ const choice = z.object({
   /** What of the price goes back, as that service costs less. */
   refund_amount: amount,
 });
-export type Choice = z.infer<typeof choice>;
 
 /** What the guests of a cancelled departure may choose, as private.offer_json has it. */
 export const offerShape = z.object({
@@ -32,6 +32,14 @@ export const offerShape = z.object({
   moved_to: z.nullable(z.object(moment)),
   choices: z.array(choice),
 });
-export type Offer = z.infer<typeof offerShape>;
+
+/** An offer with its titles in the language of the page. */
+export const inOwnLanguage = ({ moved_to, choices, ...offer }: z.infer<typeof offerShape>) => ({
+  ...localizeTitle(offer),
+  moved_to: moved_to && localizeTitle(moved_to),
+  choices: choices.map(localizeTitle<z.infer<typeof choice>>),
+});
+export type Offer = ReturnType<typeof inOwnLanguage>;
+export type Choice = Offer['choices'][number];
 
 export type Answer = { answer: 'refund' } | { answer: 'move'; to: Choice };

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { type Answer, offerShape } from './offer';
+import { type Answer, inOwnLanguage, offerShape } from './offer';
 
 export const offerKeys = {
   all: ['offers'] as const,
@@ -14,12 +14,16 @@ export const offerKeys = {
 const FAILED = msg`Failed to load your choice. Please try again.`;
 const UNANSWERED = msg`Your answer could not be sent. Please try again.`;
 
+const readOffer = (answer: unknown) => inOwnLanguage(readAnswer(offerShape, answer));
+
 /** The tourist's own offers: the open ones first, then what was answered lately. */
 export const myOffersQuery = (userId: string) =>
   queryOptions({
     queryKey: offerKeys.mine(userId),
     queryFn: async ({ signal }) =>
-      readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)),
+      readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)).map(
+        inOwnLanguage,
+      ),
   });
 
 /** The offer of a letter's link, for whoever has it. */
@@ -27,10 +31,7 @@ export const linkedOfferQuery = (token: string) =>
   queryOptions({
     queryKey: offerKeys.link(token),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        offerShape,
-        await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED),
-      ),
+      readOffer(await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED)),
     staleTime: 0,
   });
 
@@ -47,13 +48,9 @@ const target = (given: Answer) =>
 // The same answer again is answered alike: pressing twice, or once more after a lost line, is safe.
 
 export const answerOffer = async (offerId: string, answer: Answer) =>
-  readAnswer(
-    offerShape,
+  readOffer(
     await run((db) => db.rpc('answer_departure_offer', { p_offer_id: offerId, ...target(answer) }), UNANSWERED),
   );
 
 export const answerLinkedOffer = async (token: string, answer: Answer) =>
-  readAnswer(
-    offerShape,
-    await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED),
-  );
+  readOffer(await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED));

@@ -202,7 +202,7 @@ function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
             <li key={row.id} className="flex items-center gap-3 py-2">
               <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
                 {row.start_time && <strong className="nums block font-bold">{formatTime(row.start_time)}</strong>}
-                <span>{title}</span>
+                <span lang={row.service?.untranslated?.title}>{title}</span>
               </p>
               {row.code && (
                 <Button size="sm" aria-label={t`Show ticket of ${title}`} onClick={() => setOpen(row.id)}>

@@ -8,14 +8,22 @@ import { directionsTo, type TicketRow } from './pages';
 export function Place({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const href = webLink(directionsTo(row));
-  const place = row.service?.place ?? row.territory?.name;
-  if (!place) return null;
-  const beside = row.service?.directions ?? (row.service?.place ? row.territory?.name : null);
+  const region = row.territory && { text: row.territory.name, lang: row.territory.untranslated?.name };
+  const { place, placeLanguage, directions, directionsLanguage } = row.service ?? {};
+  const first = place ? { text: place, lang: placeLanguage } : region;
+  if (!first) return null;
+  const beside = directions ? { text: directions, lang: directionsLanguage } : place ? region : null;
   return (
     <Line icon={<MapPin aria-hidden="true" className="size-5 flex-none text-accent-text" />}>
       <p className="min-w-0 flex-[1_1_7rem] text-[.9375rem] leading-snug [overflow-wrap:anywhere]">
-        <strong className="block font-bold">{place}</strong>
-        {beside && <span className="text-sm text-ink-2">{beside}</span>}
+        <strong className="block font-bold" lang={first.lang}>
+          {first.text}
+        </strong>
+        {beside && (
+          <span className="text-sm text-ink-2" lang={beside.lang}>
+            {beside.text}
+          </span>
+        )}
       </p>
       {href && (
         <a

@@ -9,6 +9,7 @@ export function ServiceLink({ row: { kind, service }, title }: { row: TicketRow;
     <Link
       to={kind === 'experience' ? paths.experience(service.id) : paths.transport(service.id)}
       className="underline-offset-4 hover:underline"
+      lang={service.untranslated?.title}
     >
       {title}
     </Link>

@@ -100,7 +100,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           {row.territory && (
             <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-2">
               <VehicleIcon row={row} className="size-4 flex-none" />
-              {row.territory.name}
+              <span lang={row.territory.untranslated?.name}>{row.territory.name}</span>
             </p>
           )}
           <Facts row={row} />

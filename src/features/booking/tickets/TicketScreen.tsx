@@ -26,7 +26,9 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
           <IconButton label={t`Close`} onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
-          <p className="font-semibold [overflow-wrap:anywhere] sm:text-center">{title}</p>
+          <p lang={row.service?.untranslated?.title} className="font-semibold [overflow-wrap:anywhere] sm:text-center">
+            {title}
+          </p>
         </div>
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
           {row.start_time && <Hour time={row.start_time} className="text-[clamp(2.5rem,13vw,3.75rem)]" />}

@@ -1,3 +1,4 @@
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { withTrip } from '@/features/catalogue/service/trip';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { calendarDate } from '@/lib/format/dates';
@@ -20,17 +21,20 @@ export type TicketRow = {
   check_in_status: string;
   checked_in_at: string | null;
   vehicle: string | null;
-  territory: { id: string; name: string; time_zone: string } | null;
+  territory: { id: string; name: string; time_zone: string; untranslated?: Untranslated<'name'> } | null;
   /** The booking's own: its territory may sell in another by now. */
   currency: { symbol: string } | null;
   /** Null when it can no longer be read: hidden or archived since. */
   service: {
     id: string;
     title: string;
+    untranslated?: Untranslated<'title'>;
     image_urls: string[];
     /** Where it starts: the meeting point or the pickup location, with a link to a map where somebody gave one. */
     place: string | null;
+    placeLanguage?: string | undefined;
     directions: string | null;
+    directionsLanguage?: string | undefined;
     mapLink: string | null;
     /** The region that it leads to; null for experiences, and for a place in none. */
     goesTo: string | null;

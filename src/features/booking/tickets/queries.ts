@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
+import { innerTextColumns, localizeInner, localizeNames } from '@/features/catalogue/listing-texts';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
@@ -18,17 +19,17 @@ const COMMON =
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
   review_deleted_at, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
-  territory:territories!bookings_territory_id_fkey(id, name, time_zone, meeting_point, meeting_point_link),
+  territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
-  service:experiences!bookings_experience_id_fkey(id, title, image_urls, meeting_point, meeting_point_link, duration),
+  service:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)` as const;
 const TRANSPORT = `${COMMON},
-  territory:territories!transport_bookings_territory_id_fkey(id, name, time_zone),
+  territory:territories!transport_bookings_territory_id_fkey(id, name, names, time_zone),
   currency:currencies!transport_bookings_currency_code_fkey(symbol),
   review:reviews!reviews_transport_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
-  service:territory_transports!transport_bookings_transport_id_fkey(id, title, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
-    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link))` as const;
+  service:territory_transports!transport_bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
+    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link, ${innerTextColumns}))` as const;
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
 
@@ -45,21 +46,27 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
     if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
     return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
-  return rows.map(({ service, ...row }) => ({
-    ...row,
-    kind: 'experience' as const,
-    vehicle: null,
-    service: service && {
-      ...service,
-      ...meetingPlace(service, row.territory),
-      directions: null,
-      goesTo: null,
-      hours: service.duration,
-    },
-    code: row.code?.code ?? null,
-    refund: null,
-    guideNumber: null,
-  }));
+  return rows.map((row) => {
+    const territory = row.territory && localizeNames(row.territory, ['name', 'meeting_point']);
+    const service = row.service && localizeNames(row.service, ['title', 'meeting_point']);
+    return {
+      ...row,
+      kind: 'experience' as const,
+      vehicle: null,
+      territory,
+      service: service && {
+        ...service,
+        ...meetingPlace(service, territory),
+        placeLanguage: (service.meeting_point?.trim() ? service : territory)?.untranslated?.meeting_point,
+        directions: null,
+        goesTo: null,
+        hours: service.duration,
+      },
+      code: row.code?.code ?? null,
+      refund: null,
+      guideNumber: null,
+    };
+  });
 }
 
 async function transportRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
@@ -68,24 +75,31 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
     if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
     return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
-  return rows.map(({ service, ...row }) => ({
-    ...row,
-    kind: 'transport' as const,
-    timeslot_id: null,
-    vehicle: service?.transport_type_id ?? null,
-    service: service && {
-      ...service,
-      place: service.pickup_location,
-      directions: service.pickup?.directions ?? null,
-      mapLink: service.pickup?.map_link ?? null,
-      goesTo: service.destination_territory_id,
-      hours: service.duration_hours,
-    },
-    guide: null,
-    code: row.code?.code ?? null,
-    refund: null,
-    guideNumber: null,
-  }));
+  return rows.map((row) => {
+    const service = row.service && localizeNames(row.service, ['title', 'pickup_location']);
+    const pickup = service?.pickup && localizeInner(service.pickup, ['directions']);
+    return {
+      ...row,
+      kind: 'transport' as const,
+      timeslot_id: null,
+      vehicle: service?.transport_type_id ?? null,
+      territory: row.territory && localizeNames(row.territory, ['name']),
+      service: service && {
+        ...service,
+        place: service.pickup_location,
+        placeLanguage: service.untranslated?.pickup_location,
+        directions: pickup?.directions ?? null,
+        directionsLanguage: pickup?.untranslated?.directions,
+        mapLink: pickup?.map_link ?? null,
+        goesTo: service.destination_territory_id,
+        hours: service.duration_hours,
+      },
+      guide: null,
+      code: row.code?.code ?? null,
+      refund: null,
+      guideNumber: null,
+    };
+  });
 }
 
 /** Adds to each ticket what has gone back of its money, and the number that its guide shows. */

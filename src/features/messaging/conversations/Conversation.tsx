@@ -73,7 +73,12 @@ function Head({ booking, me }: { booking: ConversationBooking; me: Sender }) {
   const other = booking.tourist_id === me.id ? booking.guide?.full_name : booking.tourist?.full_name;
   return (
     <header className="border-b border-line pb-4">
-      <h1 tabIndex={-1} dir="auto" className="font-title text-2xl [overflow-wrap:anywhere] sm:text-3xl">
+      <h1
+        tabIndex={-1}
+        dir="auto"
+        lang={booking.service?.untranslated?.title}
+        className="font-title text-2xl [overflow-wrap:anywhere] sm:text-3xl"
+      >
         {title}
       </h1>
       <p className="mt-1 text-sm text-ink-2">

@@ -52,7 +52,7 @@ function Item({ message, userId, holds }: ItemProps) {
             </time>
           </span>
           <span dir="auto" className="block truncate text-xs font-medium text-ink-3">
-            <span>{message.title ?? t`Unknown Service`}</span>
+            <span lang={message.service?.untranslated?.title}>{message.service?.title ?? t`Unknown Service`}</span>
             {size > 1 && <span>, {t`to ${size} bookings`}</span>}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-ink-2 [overflow-wrap:anywhere]">

@@ -21,7 +21,7 @@ const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage =>
   sender: { full_name: 'Marta', avatar_url: null },
   booking_id: 'b1',
   transport_booking_id: null,
-  title: 'Canyon',
+  service: { title: 'Canyon' },
   group_size: null,
   other: null,
   by_host: false,
@@ -69,7 +69,7 @@ describe('the dropdown', () => {
     show({
       messages: [
         recent('a'),
-        recent('b', { sender: null, title: null, booking_id: null, transport_booking_id: 't1' }),
+        recent('b', { sender: null, service: null, booking_id: null, transport_booking_id: 't1' }),
         recent('c', { sender_id: 'me' }),
         recent('d', { sender_id: 'me', other: { full_name: 'Anna Keller', avatar_url: null } }),
         recent('e', { by_host: true, other: { full_name: 'Anna Keller', avatar_url: null } }),

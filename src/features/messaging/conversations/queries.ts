@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames } from '@/features/catalogue/listing-texts';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import type { Json } from '@/types/database';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 
 export const messageKeys = {
@@ -18,12 +20,15 @@ const SHOWN = 10;
 const FAILED = msg`Failed to load messages`;
 const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
 const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, transport_booking_id, group_size, ${SENDER},
-  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title),
+  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title, names),
     tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url),
     guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)),
   transport_booking:transport_bookings!messages_transport_booking_id_fkey(
-    service:territory_transports!transport_bookings_transport_id_fkey(title),
+    service:territory_transports!transport_bookings_transport_id_fkey(title, names),
     tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name, avatar_url))` as const;
+
+type Service = { title: string; names: Json };
+const titled = (service: Service | null | undefined) => service && localizeNames(service, ['title']);
 
 /** Of a tourist their own bookings' messages; of those who also host, all that they may read, and a message to a group once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
@@ -38,6 +43,7 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   }, FAILED);
   return rows.map(({ booking, transport_booking, tourist_id, ...row }) => ({
     ...row,
+    service: titled((booking ?? transport_booking)?.service),
     /** Whom the caller writes to in this conversation; a shuttle has no one person. */
     other: (tourist_id === userId ? booking?.guide : (booking ?? transport_booking)?.tourist) ?? null,
     /** The caller or a colleague wrote it to the guest. */
@@ -45,7 +51,6 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
     // Whose own booking it is reads it as one message.
     group_size: hosts ? row.group_size : null,
     day: booking?.booking_date ?? null,
-    title: booking?.service?.title ?? transport_booking?.service?.title ?? null,
   }));
 }
 export type RecentMessage = Awaited<ReturnType<typeof getRecent>>[number];
@@ -88,12 +93,12 @@ const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
 
 async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSignal) {
   if (kind === 'experience') {
-    return run(
+    const row = await run(
       (db) =>
         db
           .from('bookings')
           .select(
-            `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title),
+            `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title, names),
           tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
           )
           .eq('id', bookingId)
@@ -101,13 +106,14 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
           .maybeSingle(),
       FAILED,
     );
+    return row && { ...row, service: titled(row.service) };
   }
   const row = await run(
     (db) =>
       db
         .from('transport_bookings')
         .select(
-          `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title),
+          `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title, names),
         tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name)`,
         )
         .eq('id', bookingId)
@@ -115,7 +121,7 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
         .maybeSingle(),
     FAILED,
   );
-  return row && { ...row, guide_id: null, guide: null };
+  return row && { ...row, service: titled(row.service), guide_id: null, guide: null };
 }
 
 /** What a conversation is about; null for a booking that is not there or not for the caller to see. */

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { currentLanguage } from '@/lib/i18n/i18n';
 
 const calendarEvent = z.object({
   uid: z.string(),
@@ -21,7 +22,7 @@ export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
   readAnswer(
     calendarEvent,
     await run(
-      (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id }),
+      (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id, p_language: currentLanguage().code }),
       msg`Failed to make the calendar file`,
     ),
   );

@@ -75,8 +75,12 @@ function About({ receipt }: { receipt: Data }) {
   const time = receipt.start_time ? `, ${formatTime(receipt.start_time)}` : '';
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-      <Fact name={receipt.kind === 'experience' ? t`Experience` : t`Transport`}>{receipt.title}</Fact>
-      <Fact name={t`Region`}>{receipt.territory_name}</Fact>
+      <Fact name={receipt.kind === 'experience' ? t`Experience` : t`Transport`}>
+        <span lang={receipt.titleLanguage}>{receipt.title}</span>
+      </Fact>
+      <Fact name={t`Region`}>
+        <span lang={receipt.territoryLanguage}>{receipt.territory_name}</span>
+      </Fact>
       <Fact name={t`Date`}>
         {formatLongDate(receipt.booking_date)}
         {time}

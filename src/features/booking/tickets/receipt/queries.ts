@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
+import { languageOfName, nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -11,7 +12,9 @@ const receipt = z.object({
   number: z.string(),
   kind: z.enum(SERVICE_KINDS),
   title: z.string(),
+  titles: namesShape,
   territory_name: z.string(),
+  territory_names: namesShape,
   time_zone: z.string(),
   booking_date: z.string(),
   start_time: z.nullable(z.string()),
@@ -33,18 +36,29 @@ const receipt = z.object({
   on_its_way_amount: amount,
   fee_amount: amount,
 });
-export type Receipt = z.infer<typeof receipt>;
+
+/** The names of what was booked in the language of the page, as its ticket has them. */
+const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof receipt>) => ({
+  ...rest,
+  title: nameIn(rest.title, titles),
+  titleLanguage: languageOfName(rest.title, titles),
+  territory_name: nameIn(rest.territory_name, territory_names),
+  territoryLanguage: languageOfName(rest.territory_name, territory_names),
+});
+export type Receipt = ReturnType<typeof inOwnLanguage>;
 
 /** The receipt of one's own booking; anybody else's does not exist. */
 export const receiptQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(kind, id),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        receipt,
-        await run(
-          (db) => db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
-          msg`Failed to load your receipt`,
+      inOwnLanguage(
+        readAnswer(
+          receipt,
+          await run(
+            (db) => db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+            msg`Failed to load your receipt`,
+          ),
         ),
       ),
     staleTime: 0,
