@@ -1762,7 +1762,7 @@ isOneToOne: false
                            },
 "driver_departures":
 { Args: Record<PropertyKey, never>; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "driver_invites":
@@ -1831,7 +1831,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
 "guide_numbers":
@@ -1841,12 +1841,12 @@ isOneToOne: false
                            },
 "guide_pauses":
 { Args: Record<PropertyKey, never>; Returns: {
-              "name": string,"territory_id": string
+              "name": string,"names": Json,"territory_id": string
             }[]
                            },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
-              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string
+              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"titles": Json
             }[]
                            },
 "has_upload_room":
@@ -2241,7 +2241,7 @@ isOneToOne: false
                            },
 "shuttle_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "shuttle_services":
@@ -2274,7 +2274,7 @@ isOneToOne: false
                            },
 "territory_bookings":
 { Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"whatsapp_number": string
+              "app_amount": number,"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"whatsapp_number": string
             }[]
                            },
 "territory_contents":
@@ -2314,7 +2314,7 @@ isOneToOne: false
                            },
 "territory_week":
 { Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
-              "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"type_name": string,"visible": boolean
+              "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"titles": Json,"type_name": string,"visible": boolean
             }[]
                            },
 "territory_week_days":

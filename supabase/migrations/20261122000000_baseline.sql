@@ -940,7 +940,7 @@ $$;
 create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
-    from unnest(p_columns, p_originals) o (key, value) where o.value is not null
+    from unnest(p_columns, p_originals) o (key, value) where btrim(o.value) <> ''
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
@@ -9913,7 +9913,7 @@ $$;
 -- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
@@ -9955,7 +9955,7 @@ end $$;
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
@@ -10702,16 +10702,16 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
 
 -- Where the caller is paused as a guide.
 create function private.guide_pauses()
-returns table (territory_id text, name text) language plpgsql stable security definer set search_path = '' as $$
+returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
 begin
   return query
-  select t.id, t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  select t.id, t.name, t.names from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 create function public.guide_pauses()
-returns table (territory_id text, name text) language sql stable security invoker set search_path = '' as $$
+returns table (territory_id text, name text, names jsonb) language sql stable security invoker set search_path = '' as $$
   select * from private.guide_pauses()
 $$;
 grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
@@ -10801,7 +10801,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
 -- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10810,7 +10810,7 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
@@ -10836,6 +10836,7 @@ begin
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
   join public.departures d on d.id = g.departure_id
+  join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
@@ -10846,7 +10847,7 @@ begin
 end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
@@ -10877,14 +10878,14 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
 begin
   return query
-  select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
+  select s.id, e.id, e.title, e.names -> 'title', s.start_time, s.end_time, s.days_of_week, a.response,
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
@@ -10907,7 +10908,7 @@ begin
   limit 500;
 end $$;
 create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;
@@ -11025,7 +11026,7 @@ $$;
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
@@ -11050,7 +11051,7 @@ begin
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
+  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
     private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
     n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
@@ -11064,7 +11065,7 @@ end $$;
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
@@ -11077,19 +11078,19 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
 -- 'forbidden' for who is no driver.
 create function private.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('shuttle_driver');
 begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
+    t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
+    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name'
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
@@ -11105,10 +11106,10 @@ begin
   limit 100;
 end $$;
 create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
@@ -14029,7 +14030,7 @@ grant execute on function private.index_missing_bookings() to service_role;
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
 create type private.territory_booking as (
-  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
@@ -14196,12 +14197,12 @@ $$;
 
 -- What the lists show of a booking beside its own columns, of either kind.
 create view private.territory_booking_rows as
-select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
+select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
-select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, b.booking_type, b.num_people, b.tourist_id,
+select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
@@ -14223,7 +14224,7 @@ begin
   end if;
   shares := private.sees_shares(f.territory_id);
   return query
-  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
+  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
     tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
@@ -14263,7 +14264,7 @@ create function public.territory_bookings(p_territory_id text, p_from date defau
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
   p_after_id uuid default null, p_limit int default 100)
-returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
@@ -14363,7 +14364,7 @@ begin
   p := private.payment_of(b.id);
   select * into m from private.money_of(b);
   return jsonb_build_object(
-    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'booking_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
@@ -14506,7 +14507,7 @@ $$;
 -- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
   p_after_id uuid, p_limit int)
-returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14516,13 +14517,13 @@ begin
     select coalesce(d.experience_id, d.transport_id) as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
+    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
       '' as sort_group
       from public.experiences e
      where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
        and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
     union all
-    select 'transport', t.id, t.title, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+    select 'transport', t.id, t.title, t.names -> 'title', k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
@@ -14536,13 +14537,13 @@ begin
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
-  select p.kind, p.id, p.title, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  select p.kind, p.id, p.title, p.titles, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60)
-returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit)
@@ -14583,10 +14584,12 @@ begin
     perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', m.place)
-      from public.experiences e cross join lateral private.meeting_place(e) m where e.id = p_service_id
+    select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
+        'places', (r.names || e.names) -> 'meeting_point')
+      from public.experiences e join public.territories r on r.id = e.territory_id cross join lateral private.meeting_place(e) m where e.id = p_service_id
     union all
-    select jsonb_build_object('title', t.title, 'image', t.image_urls[1], 'place', t.pickup_location)
+    select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'image', t.image_urls[1], 'place', t.pickup_location,
+        'places', t.names -> 'pickup_location')
       from public.territory_transports t where t.id = p_service_id)
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
@@ -14699,18 +14702,18 @@ returns table (currency_code text, bookings int, to_card numeric, in_cash numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.cancellation_totals(p_territory_id, p_booking_ids) $$;
 grant execute on function private.cancellation_totals(text, uuid[]), public.cancellation_totals(text, uuid[]) to authenticated;
 
--- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title}],
+-- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
 -- guides: [{id, full_name}]}. Raises 403 'forbidden'.
 create function private.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
-    'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by s.title, s.id), '[]') from (
+    'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'titles', s.titles) order by s.title, s.id), '[]') from (
       select * from (
-        select e.id, e.title from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
+        select e.id, e.title, e.names -> 'title' as titles from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
         union all
-        select t.id, t.title from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
+        select t.id, t.title, t.names -> 'title' from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
       order by x.title, x.id limit 300) s),
     'guides', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'full_name', g.full_name) order by g.full_name, g.id), '[]') from (
       select p.id, p.full_name from public.profiles p

@@ -107,7 +107,7 @@ $$;
 create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
-    from unnest(p_columns, p_originals) o (key, value) where o.value is not null
+    from unnest(p_columns, p_originals) o (key, value) where btrim(o.value) <> ''
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 

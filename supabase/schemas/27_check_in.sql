@@ -123,7 +123,7 @@ $$;
 -- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
@@ -165,7 +165,7 @@ end $$;
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,

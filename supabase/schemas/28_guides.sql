@@ -242,16 +242,16 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
 
 -- Where the caller is paused as a guide.
 create function private.guide_pauses()
-returns table (territory_id text, name text) language plpgsql stable security definer set search_path = '' as $$
+returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
 begin
   return query
-  select t.id, t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+  select t.id, t.name, t.names from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 create function public.guide_pauses()
-returns table (territory_id text, name text) language sql stable security invoker set search_path = '' as $$
+returns table (territory_id text, name text, names jsonb) language sql stable security invoker set search_path = '' as $$
   select * from private.guide_pauses()
 $$;
 grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
@@ -341,7 +341,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
 -- says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -350,7 +350,7 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
@@ -376,6 +376,7 @@ begin
     group by b.departure_id, b.experience_id, b.booking_date) g
   join public.experiences e on e.id = g.experience_id
   join public.departures d on d.id = g.departure_id
+  join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
@@ -386,7 +387,7 @@ begin
 end $$;
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language sql stable security invoker set search_path = '' as $$
@@ -417,14 +418,14 @@ grant execute on function private.guide_days(date, date), public.guide_days(date
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun.
 create function private.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
 begin
   return query
-  select s.id, e.id, e.title, s.start_time, s.end_time, s.days_of_week, a.response,
+  select s.id, e.id, e.title, e.names -> 'title', s.start_time, s.end_time, s.days_of_week, a.response,
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
@@ -447,7 +448,7 @@ begin
   limit 500;
 end $$;
 create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, start_time time, end_time time, days_of_week text[], response text,
+returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
 grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;

@@ -57,7 +57,7 @@ $$;
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
@@ -82,7 +82,7 @@ begin
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
+  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
     private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
     n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
@@ -96,7 +96,7 @@ end $$;
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
@@ -109,19 +109,19 @@ grant execute on function private.shuttle_departures(text, date, date, uuid, dat
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
 -- 'forbidden' for who is no driver.
 create function private.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('shuttle_driver');
 begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
+    t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name
+    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name'
   from public.driver_schedules s
   join public.territory_transports t on t.id = s.transport_id
   join public.territories r on r.id = t.territory_id
@@ -137,10 +137,10 @@ begin
   limit 100;
 end $$;
 create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, image text,
+returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
 grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 

@@ -3,7 +3,7 @@
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
 create type private.territory_booking as (
-  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
@@ -170,12 +170,12 @@ $$;
 
 -- What the lists show of a booking beside its own columns, of either kind.
 create view private.territory_booking_rows as
-select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, b.booking_type, b.num_people, b.tourist_id,
+select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
-select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, b.booking_type, b.num_people, b.tourist_id,
+select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
@@ -197,7 +197,7 @@ begin
   end if;
   shares := private.sees_shares(f.territory_id);
   return query
-  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.booking_type, r.num_people,
+  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
     tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
@@ -237,7 +237,7 @@ create function public.territory_bookings(p_territory_id text, p_from date defau
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
   p_after_id uuid default null, p_limit int default 100)
-returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, booking_type text, num_people int,
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
@@ -337,7 +337,7 @@ begin
   p := private.payment_of(b.id);
   select * into m from private.money_of(b);
   return jsonb_build_object(
-    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'booking_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'check_in_status', b.check_in_status, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),

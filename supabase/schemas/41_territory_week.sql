@@ -73,7 +73,7 @@ $$;
 -- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
   p_after_id uuid, p_limit int)
-returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -83,13 +83,13 @@ begin
     select coalesce(d.experience_id, d.transport_id) as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
+    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
       '' as sort_group
       from public.experiences e
      where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
        and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
     union all
-    select 'transport', t.id, t.title, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+    select 'transport', t.id, t.title, t.names -> 'title', k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
@@ -103,13 +103,13 @@ begin
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
-  select p.kind, p.id, p.title, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  select p.kind, p.id, p.title, p.titles, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60)
-returns table (kind text, service_id uuid, title text, type_name text, image text, visible boolean, departures jsonb, sort_group text,
+returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit)
@@ -150,10 +150,12 @@ begin
     perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'image', e.image_urls[1], 'place', m.place)
-      from public.experiences e cross join lateral private.meeting_place(e) m where e.id = p_service_id
+    select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
+        'places', (r.names || e.names) -> 'meeting_point')
+      from public.experiences e join public.territories r on r.id = e.territory_id cross join lateral private.meeting_place(e) m where e.id = p_service_id
     union all
-    select jsonb_build_object('title', t.title, 'image', t.image_urls[1], 'place', t.pickup_location)
+    select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'image', t.image_urls[1], 'place', t.pickup_location,
+        'places', t.names -> 'pickup_location')
       from public.territory_transports t where t.id = p_service_id)
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));

@@ -50,18 +50,18 @@ returns table (currency_code text, bookings int, to_card numeric, in_cash numeri
 language sql stable security invoker set search_path = '' as $$ select * from private.cancellation_totals(p_territory_id, p_booking_ids) $$;
 grant execute on function private.cancellation_totals(text, uuid[]), public.cancellation_totals(text, uuid[]) to authenticated;
 
--- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title}],
+-- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
 -- guides: [{id, full_name}]}. Raises 403 'forbidden'.
 create function private.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
-    'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by s.title, s.id), '[]') from (
+    'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'titles', s.titles) order by s.title, s.id), '[]') from (
       select * from (
-        select e.id, e.title from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
+        select e.id, e.title, e.names -> 'title' as titles from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
         union all
-        select t.id, t.title from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
+        select t.id, t.title, t.names -> 'title' from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
       order by x.title, x.id limit 300) s),
     'guides', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'full_name', g.full_name) order by g.full_name, g.id), '[]') from (
       select p.id, p.full_name from public.profiles p

@@ -108,9 +108,14 @@ describe('the week of a territory', () => {
   async function make({ kind, visible, slots, departures }: Made, n: number): Promise<void> {
     const copy = kind === 'experience' ? 'experiences' : 'territory_transports';
     const from = kind === 'experience' ? id.experience : id.transport;
+    const [stored] = await fixture.look<{ columns: string }>(
+      `select string_agg(attname, ', ') as columns from pg_attribute
+       where attrelid = 'public.${copy}'::regclass and attnum > 0 and attgenerated = ''`,
+    );
     const [made] = await fixture.look<{ id: string }>(
-      `insert into public.${copy} select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(), 'title', 'Copy ${n}', 'visible', ${visible}))).*
-       from public.${copy} x where id = '${from}' returning id`,
+      `insert into public.${copy} (${stored?.columns}) select ${stored?.columns} from (
+         select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(), 'title', 'Copy ${n}', 'visible', ${visible}))).*
+         from public.${copy} x where id = '${from}') c returning id`,
     );
     const ids = kind === 'experience' ? [] : [null as string | null];
     for (const { days, hour, spots, archived } of kind === 'experience' ? slots : []) {

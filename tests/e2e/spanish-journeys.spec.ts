@@ -26,6 +26,13 @@ async function press(part: Page | Locator, english: string, values = {}): Promis
 const sees = (part: Page | Locator, english: string, values = {}) =>
   expect(part.getByText(es(english, values)).first()).toBeVisible();
 
+/** Its Spanish title, beside the original of whoever wrote it. */
+async function translated(title: string): Promise<string> {
+  const spanish = `En español: ${title}`;
+  await sql`update public.experiences set language = 'en', translations = ${sql.json({ es: { title: spanish } })} where title = ${title}`;
+  return spanish;
+}
+
 /** The next call of this kind is lost on the way. */
 const loseNext = (page: Page, address: string) => page.route(address, (route) => route.abort(), { times: 1 });
 
@@ -46,7 +53,8 @@ test('in Spanish: control, English that passes by is found', { tag: '@phone' }, 
 });
 
 test('in Spanish: a tourist finds a trip, pays by card and cancels', { tag: '@phone' }, async ({ browser }) => {
-  const experience = await newExperience({ title: 'Cañón al alba' });
+  const { title: original } = await newExperience({ title: 'Cañón al alba' });
+  const experience = { title: await translated(original) };
   const { page, english } = await inSpanish(browser, await newPerson('Ana Turista'));
   await page.goto('/es');
   await page.getByRole('link', { name: es('Explore Río Dulce') }).click();
@@ -109,8 +117,9 @@ test('in Spanish: a guide writes to the group and checks in', { tag: '@phone' },
   await sees(page, 'No upcoming bookings.');
   const booking = await newCashBooking(await newPerson('Ana Turista'), guide, 'Laguna azul');
   await leavesIn(booking.id);
+  const spanish = await translated(booking.title);
   await page.reload();
-  const group = page.getByRole('article', { name: booking.title });
+  const group = page.getByRole('article', { name: spanish });
   await group.getByRole('button', { name: es('Message Group') }).click();
   const dialog = page.getByRole('dialog', { name: es('Send Group Message') });
   await press(dialog, 'Send Message');
@@ -172,8 +181,9 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: '@desktop' }, a
   await press(form, 'Keep mine');
   await sees(page, 'Experience updated successfully');
 
+  const spanish = await translated(title);
   await page.goto(`/es/territory-bookings?q=${encodeURIComponent(title)}&when=all`);
-  const row = page.getByRole('row', { name: new RegExp(title) });
+  const row = page.getByRole('row', { name: new RegExp(spanish) });
   const status = row.getByRole('combobox').first();
   for (const [value, kind] of [
     ['confirmed', 'Confirmed'],
@@ -189,7 +199,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: '@desktop' }, a
   }
   await expect(status).toHaveValue('cancelled');
   await row.getByRole('button').first().click();
-  await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: spanish })).toBeVisible();
   await page.goto('/es/territory-bookings?q=nada-de-nada&when=all');
   await expect(page.getByRole('main')).toBeVisible();
   expect([...english]).toEqual([]);

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
@@ -38,6 +39,7 @@ export function Fact({ icon, warn = false, children }: FactProps) {
 /** A departure of either kind with its numbers. */
 interface Departure extends ArrivalWindow {
   title: string;
+  untranslated?: Untranslated<'title'>;
   image: string | null;
   service_date: string;
   arrived: number;
@@ -138,7 +140,10 @@ function Summary({
       {hour && open && <Hour hour={hour} large />}
       <div className="min-w-0 flex-1 basis-40">
         {hour && !open && <Hour hour={hour} large={false} />}
-        <h3 className={cx('leading-snug font-bold [overflow-wrap:anywhere]', open ? 'mt-2 text-xl' : 'mt-1 text-lg')}>
+        <h3
+          lang={departure.untranslated?.title}
+          className={cx('leading-snug font-bold [overflow-wrap:anywhere]', open ? 'mt-2 text-xl' : 'mt-1 text-lg')}
+        >
           {departure.title}
         </h3>
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">

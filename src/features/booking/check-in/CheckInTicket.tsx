@@ -71,7 +71,9 @@ function Facts({ booking }: { booking: CheckInBooking }) {
   const country = origin ? countryNames().of(origin) : null;
   return (
     <dl className="divide-y divide-line text-[.9375rem]">
-      <Row name={booking.kind === 'experience' ? t`Experience` : t`Transport`}>{booking.title}</Row>
+      <Row name={booking.kind === 'experience' ? t`Experience` : t`Transport`}>
+        <span lang={booking.untranslated?.title}>{booking.title}</span>
+      </Row>
       <Row name={t`Date`}>{formatLongDate(booking.service_date)}</Row>
       {booking.start_time && <Row name={t`Time`}>{formatTime(booking.start_time)}</Row>}
       {country && <Row name={t`Country of origin`}>{country}</Row>}

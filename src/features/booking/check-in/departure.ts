@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { detailsOf } from '@/lib/api/details';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 
 /** The departure that a ticket is for. */
 export const departureShape = {
   title: z.string(),
+  titles: namesShape,
   service_date: z.string(),
   start_time: z.nullish(z.string()),
   time_zone: z.string(),
@@ -13,7 +15,7 @@ export const departureShape = {
   led_by: z.nullish(z.string()),
 };
 const departure = z.object(departureShape);
-export type TicketDeparture = z.infer<typeof departure>;
+export type TicketDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
 
 /** 'Tomorrow, Mon, Nov 23, 8:00 AM, with Marta' */
 export function departureText({ service_date, start_time, time_zone, led_by }: TicketDeparture, now: Date): string {
@@ -23,5 +25,7 @@ export function departureText({ service_date, start_time, time_zone, led_by }: T
 }
 
 /** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
-export const belongsElsewhere = (error: unknown): TicketDeparture | null =>
-  departure.safeParse(detailsOf(error)).data ?? null;
+export function belongsElsewhere(error: unknown): TicketDeparture | null {
+  const { data } = departure.safeParse(detailsOf(error));
+  return data ? localizeTitle(data) : null;
+}

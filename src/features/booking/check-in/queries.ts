@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { transitions } from '@/features/booking/tickets/transitions';
+import { localizeTitle } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -47,7 +48,7 @@ const booking = z.object({
   passports: z.nullish(z.array(z.number())),
   passport_removed_by: z.nullish(z.string()),
 });
-export type CheckInBooking = z.infer<typeof booking>;
+export type CheckInBooking = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
 /** What is pressed at the door. `cash`: what was received with it, as the screen showed it. */
@@ -75,7 +76,7 @@ function read(value: unknown): CheckInBooking {
   const refused = refusal.safeParse(value);
   if (refused.success) throw toAppError(refused.data);
   const parsed = booking.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return localizeTitle(parsed.data);
   throw new AppError('unknown', i18n._(LOAD_FAILED), { cause: parsed.error });
 }
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
+import { localizeNames, localizeTitle } from '@/features/catalogue/listing-texts';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -32,7 +33,8 @@ async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSi
     (db) => db.rpc('guide_departures', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     FAILED,
   );
-  return pageOf(rows, PAGE_SIZE, (last) => ({
+  const named = rows.map((row) => localizeNames(row, ['title', 'meeting_point']));
+  return pageOf(named, PAGE_SIZE, (last) => ({
     p_after_date: last.service_date,
     p_after_time: last.start_time,
     p_after_id: last.departure_id,
@@ -104,7 +106,8 @@ export const daysQuery = (userId: string, month: string) =>
   });
 
 async function getSlots(signal: AbortSignal) {
-  return run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
+  const rows = await run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
+  return rows.map(localizeTitle<(typeof rows)[number]>);
 }
 
 export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
@@ -148,7 +151,8 @@ export const slotGuestsQuery = (userId: string, timeslotId: string, from: string
   });
 
 async function getPauses(signal: AbortSignal) {
-  return run((db) => db.rpc('guide_pauses').abortSignal(signal), FAILED);
+  const rows = await run((db) => db.rpc('guide_pauses').abortSignal(signal), FAILED);
+  return rows.map((row) => localizeNames(row, ['name']));
 }
 
 /** The territories in which the guide takes no new bookings for now. */

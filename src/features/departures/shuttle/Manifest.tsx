@@ -118,7 +118,7 @@ function Sheet({
 function Head({ departure, readAt }: { departure: TransportDeparture; readAt: number }) {
   return (
     <>
-      <h1 tabIndex={-1} className="font-title text-2xl">
+      <h1 tabIndex={-1} lang={departure.untranslated?.title} className="font-title text-2xl">
         {departure.title}
       </h1>
       <p className="mt-1 font-semibold">
@@ -126,7 +126,9 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
         {departure.has_time && <span>{`, ${formatTime(departure.start_time)}`}</span>}
       </p>
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
-        <Line label={<Trans>Pickup:</Trans>}>{departure.pickup_location}</Line>
+        <Line label={<Trans>Pickup:</Trans>}>
+          <span lang={departure.untranslated?.pickup_location}>{departure.pickup_location}</span>
+        </Line>
         <Line label={<Trans>Passengers:</Trans>}>
           <span className="nums">{departure.passengers}</span>
         </Line>

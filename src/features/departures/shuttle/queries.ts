@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, nameIn } from '@/features/catalogue/listing-texts';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
+import type { Json } from '@/types/database';
 
 /** Everything of the shuttle pages lies under one key a person: news from the server makes all of it read again. */
 export const shuttleKeys = {
@@ -33,13 +35,16 @@ interface Cursor {
   p_after_id: string;
 }
 
+const named = <Row extends { title: string; pickup_location: string; names: Json }>(row: Row) =>
+  localizeNames(row, ['title', 'pickup_location']);
+
 async function getDepartures(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run(
     (db) =>
       db.rpc('shuttle_departures', { p_territory_id: territoryId, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
     LOAD_FAILED,
   );
-  return pageOf(rows, PAGE_SIZE, (last) => ({
+  return pageOf(rows.map(named<(typeof rows)[number]>), PAGE_SIZE, (last) => ({
     p_after_date: last.service_date,
     p_after_time: last.start_time,
     p_after_id: last.transport_id,
@@ -64,7 +69,7 @@ export const departureQuery = (userId: string, territoryId: string, transportId:
     queryFn: async ({ signal }): Promise<TransportDeparture | null> => {
       const only = { p_territory_id: territoryId, p_transport_id: transportId, p_from: date, p_to: date };
       const [first] = await run((db) => db.rpc('shuttle_departures', only).abortSignal(signal), LOAD_FAILED);
-      return first ?? null;
+      return first ? named(first) : null;
     },
     ...persisted('shuttle_manager'),
   });
@@ -100,7 +105,11 @@ export const passengersQuery = (userId: string, transportId: string, date: strin
   });
 
 async function getMyDepartures(signal: AbortSignal) {
-  return run((db) => db.rpc('driver_departures').abortSignal(signal), LOAD_FAILED);
+  const rows = await run((db) => db.rpc('driver_departures').abortSignal(signal), LOAD_FAILED);
+  return rows.map(({ territory_names, ...row }) => ({
+    ...named(row),
+    territory_name: nameIn(row.territory_name, territory_names),
+  }));
 }
 
 export type MyDeparture = Awaited<ReturnType<typeof getMyDepartures>>[number];

@@ -30,7 +30,9 @@ export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column
       card: 'title',
       cell: (row) => (
         <>
-          <strong className="block font-semibold">{row.title}</strong>
+          <strong className="block font-semibold" lang={row.untranslated?.title}>
+            {row.title}
+          </strong>
           <span className="text-xs text-ink-2">
             {[kindLabel(row.kind), row.tourist_name, row.hotel_name].filter(Boolean).join(', ')}
           </span>

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -79,7 +80,8 @@ const departureHead = z.object({
 export type DepartureHead = z.infer<typeof departureHead>;
 
 /** One booking of a territory, of either kind. The amounts of the parties are null until something has been paid. */
-export type TerritoryBooking = Omit<Nullable<Row, MayBeNull>, 'departure'> & {
+export type TerritoryBooking = Omit<Nullable<Row, MayBeNull>, 'departure' | 'titles'> & {
+  untranslated?: Untranslated<'title'>;
   /** With the first of a departure's rows on a page, in an order by departures. */
   departure: DepartureHead | null;
 };
@@ -107,7 +109,7 @@ async function getPage(
   return pageOf(
     rows.map(
       (row): TerritoryBooking => ({
-        ...row,
+        ...localizeTitle(row),
         departure: row.departure === null ? null : readAnswer(departureHead, row.departure),
       }),
     ),

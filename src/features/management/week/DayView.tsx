@@ -125,7 +125,10 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
               <span aria-hidden="true" className="flex flex-wrap items-center gap-2 px-3 py-3 text-left">
                 <span className="nums w-17 flex-none text-sm font-bold">{hourOf(departure)}</span>
                 <span className="min-w-0 flex-1 basis-24">
-                  <span className={cx('block font-semibold wrap-anywhere', departure.past && 'text-ink-2')}>
+                  <span
+                    lang={service.untranslated?.title}
+                    className={cx('block font-semibold wrap-anywhere', departure.past && 'text-ink-2')}
+                  >
                     {service.title}
                   </span>
                   {departure.leaders.length > 0 && !departure.unled && (

@@ -132,7 +132,9 @@ function Service({ service }: { service: WeekService }) {
           className="h-10.5 w-14 flex-none rounded-sm bg-surface-3 max-2xl:hidden!"
         />
         <div className="min-w-0">
-          <span className="block text-xs font-semibold wrap-anywhere">{service.title}</span>
+          <span className="block text-xs font-semibold wrap-anywhere" lang={service.untranslated?.title}>
+            {service.title}
+          </span>
           <span className="mt-0.5 block text-2xs text-ink-2 wrap-anywhere">{parts.filter(Boolean).join(' · ')}</span>
         </div>
       </div>

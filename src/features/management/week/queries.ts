@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, localizeTitle, namesShape, type Untranslated } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { departureKeys } from '@/features/management/departures/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
@@ -60,6 +61,7 @@ export interface WeekService {
   kind: ServiceKind;
   service_id: string;
   title: string;
+  untranslated?: Untranslated<'title'>;
   /** 'Boat'; of transport alone. */
   type_name: string | null;
   image: string | null;
@@ -86,7 +88,7 @@ async function getServices(
   const rows = await run((db) => db.rpc('territory_week', args).abortSignal(signal), FAILED);
   const services = rows.map(
     (row): WeekService => ({
-      ...row,
+      ...localizeTitle(row),
       kind: readAnswer(z.enum(SERVICE_KINDS), row.kind),
       departures: readAnswer(z.array(weekDeparture), row.departures),
     }),
@@ -141,15 +143,19 @@ const sum = z.object({ currency_code: z.string(), booked: z.number(), paid: z.nu
 const departureDetail = z.object({
   ...departureFields,
   title: z.string(),
+  titles: namesShape,
   image: z.nullable(z.string()),
   place: z.nullable(z.string()),
+  places: z.nullable(namesShape),
   time_zone: z.string(),
   guests: z.array(guest),
   /** One for each currency that somebody booked in. */
   sums: z.array(sum),
   cancelled: z.number(),
 });
-export type DepartureDetail = z.infer<typeof departureDetail>;
+const inOwnLanguage = ({ titles, places, ...detail }: z.infer<typeof departureDetail>) =>
+  localizeNames({ ...detail, names: { title: titles, place: places } }, ['title', 'place']);
+export type DepartureDetail = ReturnType<typeof inOwnLanguage>;
 
 async function getDeparture({ kind, serviceId, timeslotId, date }: DepartureRef, signal: AbortSignal) {
   const args = {
@@ -159,10 +165,8 @@ async function getDeparture({ kind, serviceId, timeslotId, date }: DepartureRef,
     p_timeslot_id: timeslotId as string,
     p_date: date,
   };
-  return readAnswer(
-    departureDetail,
-    await run((db) => db.rpc('territory_departure', args).abortSignal(signal), FAILED),
-  );
+  const answer = await run((db) => db.rpc('territory_departure', args).abortSignal(signal), FAILED);
+  return inOwnLanguage(readAnswer(departureDetail, answer));
 }
 
 /** One departure with its guests and their money. */

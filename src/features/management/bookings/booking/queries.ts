@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -38,6 +39,7 @@ const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
   id: z.string(),
   title: z.string(),
+  titles: namesShape,
   booking_date: z.string(),
   start_time: z.nullable(z.string()),
   num_people: z.number(),
@@ -75,7 +77,7 @@ const booking = z.object({
   time_zone: z.string(),
   history: z.array(event),
 });
-export type BookingDetail = z.infer<typeof booking>;
+export type BookingDetail = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
 export type BookingEvent = z.infer<typeof event>;
 export type Passenger = z.infer<typeof passenger>;
 
@@ -84,7 +86,7 @@ async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promis
     (db) => db.rpc('territory_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,
   );
-  return readAnswer(booking, answer);
+  return localizeTitle(readAnswer(booking, answer));
 }
 
 /** Under the key of the lists: what reads those again reads this again. */

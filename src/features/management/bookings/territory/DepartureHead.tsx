@@ -46,7 +46,9 @@ export function DepartureHead(props: Props) {
           {row.start_time && (
             <strong className="nums mr-2 font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
           )}
-          <strong className="font-semibold">{row.title}</strong>
+          <strong className="font-semibold" lang={row.untranslated?.title}>
+            {row.title}
+          </strong>
         </p>
       </div>
       {head && <Numbers head={head} />}

@@ -54,7 +54,9 @@ export function territoryColumns({ currency, tick, status }: Options): Column<Te
       header: t`Service`,
       cell: (row) => (
         <>
-          <strong className="block font-semibold">{row.title}</strong>
+          <strong className="block font-semibold" lang={row.untranslated?.title}>
+            {row.title}
+          </strong>
           {row.operator_name && <span className="text-xs text-ink-2">{row.operator_name}</span>}
         </>
       ),

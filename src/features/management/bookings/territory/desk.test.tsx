@@ -90,7 +90,7 @@ beforeEach(() => {
     territory_bookings: () => [anna, james, later],
     territory_booking_totals: () => [{ currency_code: 'GTQ', bookings: 3, people: 9 }],
     booking_choices: () => ({
-      services: [{ id: 'e1', title: 'River Canyon' }],
+      services: [{ id: 'e1', title: 'River Canyon', titles: { en: 'River Canyon' } }],
       guides: [{ id: 'g1', full_name: 'Elmer Caal' }],
     }),
   };

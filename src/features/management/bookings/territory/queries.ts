@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import type { BookingRef } from '@/features/management/bookings/booking/queries';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -8,19 +9,21 @@ import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
 const choices = z.object({
-  services: z.array(z.object({ id: z.string(), title: z.string() })),
+  services: z.array(z.object({ id: z.string(), title: z.string(), titles: namesShape })),
   guides: z.array(z.object({ id: z.string(), full_name: z.string() })),
 });
-export type BookingChoices = z.infer<typeof choices>;
+const inOwnLanguage = ({ services, guides }: z.infer<typeof choices>) => ({
+  services: services.map(localizeTitle<(typeof services)[number]>),
+  guides,
+});
+export type BookingChoices = ReturnType<typeof inOwnLanguage>;
 
 async function getChoices(territoryId: string, signal: AbortSignal): Promise<BookingChoices> {
-  return readAnswer(
-    choices,
-    await run(
-      (db) => db.rpc('booking_choices', { p_territory_id: territoryId }).abortSignal(signal),
-      msg`Failed to load data. Please try again later.`,
-    ),
+  const answer = await run(
+    (db) => db.rpc('booking_choices', { p_territory_id: territoryId }).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
   );
+  return inOwnLanguage(readAnswer(choices, answer));
 }
 
 /** What the filters of a territory's bookings offer: its services and its guides, by name. */
