@@ -1167,7 +1167,7 @@ create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
-  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
+  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
   if changed is not null then
@@ -2985,7 +2985,7 @@ create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
-  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,archived_at,created_at,updated_at}';
+  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   rides boolean := tg_table_name = 'territory_transports';
   gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
   changed jsonb;

@@ -179,7 +179,7 @@ create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
-  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at}';
+  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
   if changed is not null then

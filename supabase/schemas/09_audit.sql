@@ -102,7 +102,7 @@ create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
-  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,archived_at,created_at,updated_at}';
+  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   rides boolean := tg_table_name = 'territory_transports';
   gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
   changed jsonb;

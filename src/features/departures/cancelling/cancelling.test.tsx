@@ -192,6 +192,7 @@ it('opens the answers; a guide answers for nobody', async () => {
     kind: 'experience',
     booking_id: 'b1',
     title: 'River Canyon',
+    titles: { en: 'River Canyon' },
     service_date: '2026-11-26',
     start_time: '13:00:00',
     time_zone: 'America/Guatemala',

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { offerShape } from '@/features/booking/offers/offer';
+import { inOwnLanguage, offerShape } from '@/features/booking/offers/offer';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { keepTrying } from '@/features/departures/keep-trying';
@@ -233,9 +233,11 @@ export const staffOfferQuery = (departureId: string, offerId: string) =>
   queryOptions({
     queryKey: [...answersKey(departureId), offerId],
     queryFn: async ({ signal }) =>
-      readAnswer(
-        offerShape,
-        await run((db) => db.rpc('departure_offer', { p_offer_id: offerId }).abortSignal(signal), FAILED),
+      inOwnLanguage(
+        readAnswer(
+          offerShape,
+          await run((db) => db.rpc('departure_offer', { p_offer_id: offerId }).abortSignal(signal), FAILED),
+        ),
       ),
     staleTime: 0,
   });
