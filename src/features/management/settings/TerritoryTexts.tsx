@@ -1,16 +1,25 @@
-import { t as text } from '@lingui/core/macro';
+import { msg, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
 import { webLink } from '@/lib/format/web-link';
 import { Card } from '@/ui/Card';
-import { Input, Textarea } from '@/ui/form/controls';
+import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { SaveBar } from '@/ui/form/SaveBar';
-import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
+import { allProblems } from '../catalogue/problems';
+import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
+import {
+  type TranslatedTexts,
+  translatedColumns,
+  translatedShape,
+  translatedValues,
+  translationProblems,
+} from '../catalogue/translations';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
 
 interface Props {
@@ -23,29 +32,56 @@ interface Props {
 
 const isMapLink = (link: string) => link === '' || (webLink(link) !== null && /^https:/i.test(link));
 
-const schema = z.object({
-  name: requiredName(() => text`Territory name is required`, 120),
-  description: requiredText(() => text`Description is required`, 10_000),
-  meeting_point: optionalText(500),
-  meeting_point_link: optionalText(2000).check(
-    z.refine(isMapLink, { error: () => text`Please enter a link that starts with https://` }),
-  ),
-});
+/** A summary is not edited here; its translations are saved as they are. */
+const TERRITORY_TEXTS = {
+  name: { label: msg`Name`, limit: 120, refusal: (name) => (isPlainName(name) ? null : nameNotPlain()) },
+  summary: { label: msg`Summary`, limit: 200 },
+  description: { label: msg`Description`, limit: 10_000 },
+  meeting_point: { label: msg`Where guests meet`, limit: 500 },
+} satisfies TranslatedTexts;
+
+const ORDER = ['name', 'description', 'meeting_point', 'translations', 'meeting_point_link'];
+
+const schema = z
+  .object({
+    name: requiredName(() => text`Territory name is required`, 120),
+    description: requiredText(() => text`Description is required`, 10_000),
+    meeting_point: optionalText(500),
+    meeting_point_link: optionalText(2000).check(
+      z.refine(isMapLink, { error: () => text`Please enter a link that starts with https://` }),
+    ),
+    ...translatedShape,
+  })
+  .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
 
 /** What a territory is called, what it is, and where guests meet. Its address and its country stay the platform's. */
 export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
-  const { id, name, description, meeting_point, meeting_point_link } = territory;
-  const version: SettingsPart | null = { name, description, meeting_point, meeting_point_link };
+  const { id, name, description, meeting_point, meeting_point_link, language, translations } = territory;
+  const version: SettingsPart | null = {
+    name,
+    description,
+    meeting_point,
+    meeting_point_link,
+    language,
+    translations,
+  };
   const form = useForm({
     schema,
-    values: { name, description, meeting_point: meeting_point ?? '', meeting_point_link: meeting_point_link ?? '' },
+    values: {
+      name,
+      description,
+      meeting_point: meeting_point ?? '',
+      meeting_point_link: meeting_point_link ?? '',
+      ...translatedValues(TERRITORY_TEXTS, territory),
+    },
     draft: `settings-texts-${id}`,
     version,
     latest: async () => null,
     save: (values, { expectedVersion }) =>
       saveSettings(id, expectedVersion, {
         ...values,
+        ...translatedColumns(values),
         meeting_point: values.meeting_point || null,
         meeting_point_link: values.meeting_point_link || null,
       }).catch(besideName),
@@ -58,23 +94,23 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
         <h2 className="text-lg font-bold">
           <Trans>About the region</Trans>
         </h2>
-        <Field
-          label={t`Name`}
+        <OriginalLanguage record={territory} />
+        <TranslatedField
+          name="name"
+          text={TERRITORY_TEXTS.name}
+          record={territory}
           hint={rules.manages ? undefined : t`Only a manager of the region changes this`}
-          {...form.field('name')}
-        >
-          <Input aria-required maxLength={120} readOnly={!rules.manages} {...form.register('name')} />
-        </Field>
-        <Field label={t`Description`} {...form.field('description')}>
-          <Textarea rows={6} maxLength={10_000} aria-required {...form.register('description')} />
-        </Field>
-        <Field
-          label={t`Where guests meet`}
+          required
+          readOnly={!rules.manages}
+        />
+        <TranslatedField name="description" text={TERRITORY_TEXTS.description} record={territory} rows={6} required />
+        <TranslatedField
+          name="meeting_point"
+          text={TERRITORY_TEXTS.meeting_point}
+          record={territory}
           hint={t`Visitors read it on the page of the region: the dock, the office, or that guides come to the hotel.`}
-          {...form.field('meeting_point')}
-        >
-          <Textarea rows={2} maxLength={500} {...form.register('meeting_point')} />
-        </Field>
+          rows={2}
+        />
         <Field label={t`Map link of the meeting point`} optional {...form.field('meeting_point_link')}>
           <Input
             type="url"

@@ -23,6 +23,8 @@ const territory: ManagedTerritory = {
   description: 'A river.',
   meeting_point: null,
   meeting_point_link: null,
+  language: 'en',
+  translations: {},
   currency_code: 'GTQ',
   time_zone: 'America/Guatemala',
   image_urls: [],
@@ -132,7 +134,14 @@ describe('the texts', () => {
     await user.type(screen.getByLabelText('Name'), 'ريو دولسي 🌋');
     await user.click(save());
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
-    const was = { name: 'Río Dulce', description: 'A river.', meeting_point: null, meeting_point_link: null };
+    const was = {
+      name: 'Río Dulce',
+      description: 'A river.',
+      meeting_point: null,
+      meeting_point_link: null,
+      language: 'en',
+      translations: {},
+    };
     expect(saveSettings).toHaveBeenCalledWith('rio', was, { ...was, name: 'ريو دولسي 🌋' });
   });
 
@@ -156,7 +165,35 @@ describe('the texts', () => {
     renderApp(<TerritoryTexts {...props} rules={STAFF} />);
     expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Only a manager of the region changes this');
+    expect(screen.getByLabelText('Name, in Spanish')).toHaveAttribute('readonly');
     expect(screen.getByLabelText('Description')).not.toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Description, in Spanish')).not.toHaveAttribute('readonly');
+  });
+
+  it('are written in each language, and what is not written here stays', async () => {
+    const translated = { ...territory, translations: { es: { summary: 'Un río' } } };
+    const { user } = renderApp(<TerritoryTexts {...props} territory={translated} rules={MANAGER} />);
+    await user.type(screen.getByLabelText('Name, in Spanish'), 'Río Dulce');
+    await user.type(screen.getByLabelText('Description, in Spanish'), 'Un río.');
+    await user.type(screen.getByLabelText('Where guests meet, in Spanish'), 'El muelle');
+    await user.click(save());
+    await waitFor(() => expect(saveSettings).toHaveBeenCalled());
+    const es = { name: 'Río Dulce', summary: 'Un río', description: 'Un río.', meeting_point: 'El muelle' };
+    expect(saveSettings).toHaveBeenCalledWith(
+      'rio',
+      expect.objectContaining({ translations: { es: { summary: 'Un río' } } }),
+      expect.objectContaining({ language: 'en', translations: { es } }),
+    );
+  });
+
+  it('say beside a translated name that it cannot be one', async () => {
+    const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
+    await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');
+    await user.click(save());
+    expect(screen.getByLabelText('Name, in Spanish')).toHaveAccessibleDescription(
+      expect.stringContaining('Please use a name without web addresses and invisible characters'),
+    );
+    expect(saveSettings).not.toHaveBeenCalled();
   });
 
   it('that somebody else has changed meanwhile are not overwritten unasked', async () => {
