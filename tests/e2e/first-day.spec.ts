@@ -71,7 +71,7 @@ const backToSteps = (page: Page) => press(page.getByRole('tab', { name: 'First s
 
 async function saySettings(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Open settings' }));
-  await page.getByLabel('Where guests meet').fill('At the gate of the park, under the big ceiba.');
+  await page.getByLabel('Where guests meet', { exact: true }).fill('At the gate of the park, under the big ceiba.');
   await press(page.getByRole('button', { name: 'Save texts' }));
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   await backToSteps(page);
