@@ -19177,7 +19177,8 @@ begin
         array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, 'transport', t.id)),
         (greatest(c.starts_at, now()) at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
-       and private.departure_moment(d.service_date, d.start_time, v_zone) between c.starts_at and c.ends_at
+       and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
+       and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
 end $$;
 create function public.condition_departures(p_id uuid)

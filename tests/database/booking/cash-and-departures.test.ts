@@ -51,7 +51,7 @@ describe('cash', () => {
     await expect(
       createHold(context.fixture, context.user, holdRequest(context.fixture, { payment_method: 'cash' })),
     ).rejects.toMatchObject({
-      hint: 'invalid_input',
+      hint: 'payment_method_not_accepted',
     });
   });
 });

@@ -120,9 +120,9 @@ describe('a driver is told', () => {
     await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
       select '${driver}', '${fixture.transport}', d from unnest('{monday,friday,sunday}'::text[]) d returning id`);
     const [other] = await fixture.db.sql`insert into public.territory_transports
-      select (jsonb_populate_record(null::public.territory_transports,
-        to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'title', 'To Belize'))).*
-      from public.territory_transports t where t.id = ${fixture.transport} returning id`;
+      (territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours)
+      select territory_id, transport_type_id, 'To Belize', description, shared_price, pickup_location, departure_time, duration_hours
+        from public.territory_transports where id = ${fixture.transport} returning id`;
     await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
       values ('${driver}', '${other?.id}', 'monday') returning id`);
     await one('monday', false);

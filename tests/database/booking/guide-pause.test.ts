@@ -29,7 +29,7 @@ describe('a guide who is paused', () => {
     const sold = await guides.book(first);
     expect(await pauses()).toEqual([]);
     await setPaused(true);
-    expect(await pauses()).toEqual([{ territory_id: 'rio', name: 'Río Dulce' }]);
+    expect(await pauses()).toMatchObject([{ territory_id: 'rio', name: 'Río Dulce' }]);
     expect(await pauses(guides.second)).toEqual([]);
     expect(await guides.guideOf(sold)).toBe(guides.fixture.guide);
     expect(await told()).toEqual([

@@ -152,7 +152,7 @@ describe('what can not be booked', () => {
     [
       'a type that is not offered',
       () => context.set('public.experiences', context.fixture.experience, 'booking_type', 'private'),
-      'invalid_input',
+      'booking_type_not_offered',
     ],
   ])('%s', async (_, change, hint) => {
     await change();

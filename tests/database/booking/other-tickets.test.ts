@@ -45,7 +45,7 @@ describe('a ticket of somebody else’s trip', () => {
     const answer = await ticket(guides.second);
     expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });
     const told = JSON.parse(answer.details as string);
-    expect(Object.keys(told).sort()).toEqual(['led_by', 'service_date', 'start_time', 'time_zone', 'title']);
+    expect(Object.keys(told).sort()).toEqual(['led_by', 'service_date', 'start_time', 'time_zone', 'title', 'titles']);
     expect(told).toMatchObject({ title: 'Castle & hot waterfall', led_by: expect.stringMatching(/^Person /) });
   });
 

@@ -112,10 +112,10 @@ describe('the shuttle managers of a territory', () => {
     const ways = () => fixture.db.sql`select transport_id, places from private.pickup_orders`;
     const kept = await ways();
     for (const invented of ['www.evil.com', 'Hotel Inventado'])
-      await expect(order(['Lago', invented])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+      await expect(order(['Lago', invented])).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     await expect(
       call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'] }),
-    ).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    ).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     expect(await ways()).toEqual(kept);
     // Who works here no more hears nothing of it: the topic is called as it is now.
     await fixture.db.sql`insert into private.territory_topics (territory_id, roles_ended) values ('rio', 3)`;
