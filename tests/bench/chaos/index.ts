@@ -11,7 +11,8 @@ import { type ChaosStack, startChaosStack } from './chaos-stack.ts';
 import { type Going, letTimePass, runClock, runTimerAndStaff } from './clock.ts';
 import { type Break, type ChaosOptions, readChaosOptions } from './options.ts';
 import { callTimed } from './people.ts';
-import { printFigures, printFindings, printGaps } from './report.ts';
+import { runRelease } from './release/run.ts';
+import { printFigures, printFindings, printGaps, printRelease } from './report.ts';
 import { Rng, wait } from './rng.ts';
 import { createSeedData } from './seed-data.ts';
 import { type TouristLog, travel } from './tourist.ts';
@@ -27,6 +28,7 @@ const KNOBS = {
 };
 const CALM = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };
 const HOUR = 3600;
+const RELEASE_PHASES = 3;
 /** Steps at the end of a long way, which a crowd keeps the functions from, are killed when it has gone. */
 const MAX_ENCORE_MS = 480_000;
 /** Time runs slower then: what was just asked about is not asked about again, and the reconciler comes to its end. */
@@ -76,6 +78,17 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   process.exitCode = findings.length + gaps.length > 0 ? 1 : 0;
 }
 
+/** `--release`: two releases on one database, and the migrations between them (docs/operations.md). */
+async function mainRelease(options: ChaosOptions, stops: Stops): Promise<void> {
+  const { tourists, seed, releaseBreak } = options;
+  const phaseMs = (options.seconds * 1000) / RELEASE_PHASES;
+  const result = await runRelease({ tourists, seed, phaseMs, break: releaseBreak, onStep: step }, stops);
+  printRelease(result);
+  const wrong = result.findings.length + result.log.failures.length > 0;
+  if (releaseBreak) console.info(`\nBroken on purpose (${releaseBreak}): ${wrong ? 'noticed' : 'NOT NOTICED'}.`);
+  process.exitCode = wrong ? 1 : 0;
+}
+
 /** What is late arrives, or not; then the clock goes on by an hour, twice, and the reconciler runs once each time. */
 async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
   step('Calm again: two runs of the reconciler');
@@ -123,7 +136,8 @@ async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
 
 const stops = new Stops();
 const work = Promise.resolve()
-  .then(() => main(readChaosOptions(process.argv.slice(2)), stops))
+  .then(() => readChaosOptions(process.argv.slice(2)))
+  .then((options) => (options.release ? mainRelease(options, stops) : main(options, stops)))
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 2;

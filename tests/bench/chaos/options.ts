@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 /** Ways to do it wrong on purpose: a run that does not find them is worth nothing. `step`: one step is spared. */
 export const BREAKS = ['reconciler', 'decrement', 'mail', 'step'] as const;
 export type Break = (typeof BREAKS)[number];
+/** The same for `--release`. `contract`: before the last release is gone; `rename`: at once, instead of three steps. */
+const RELEASE_BREAKS = ['contract', 'rename'] as const;
+export type ReleaseBreak = (typeof RELEASE_BREAKS)[number];
 
 export interface ChaosOptions {
   seconds: number;
@@ -10,9 +13,12 @@ export interface ChaosOptions {
   /** Of every random choice of this run. What the machine's scheduler adds cannot be repeated. */
   seed: number;
   break: Break | null;
+  /** A release while people book, in place of the run with faults. */
+  release: boolean;
+  releaseBreak: ReleaseBreak | null;
 }
 
-const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--break=${BREAKS.join('|')}]`;
+const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--break=${BREAKS.join('|')}]\n   or: npm run bench:chaos -- --release [--seconds=60] [--tourists=20] [--break=${RELEASE_BREAKS.join('|')}]`;
 
 /** Throws with the usage for what it does not know. */
 export function readChaosOptions(args: string[]): ChaosOptions {
@@ -23,15 +29,21 @@ export function readChaosOptions(args: string[]): ChaosOptions {
       tourists: { type: 'string' },
       seed: { type: 'string' },
       break: { type: 'string' },
+      release: { type: 'boolean', default: false },
     },
   });
-  const broken = BREAKS.find((one) => one === values.break) ?? null;
-  if (values.break !== undefined && !broken) throw new Error(`There is no way to break "${values.break}". ${USAGE}`);
+  const { release } = values;
+  const broken = release ? null : (BREAKS.find((one) => one === values.break) ?? null);
+  const releaseBreak = release ? (RELEASE_BREAKS.find((one) => one === values.break) ?? null) : null;
+  if (values.break !== undefined && !broken && !releaseBreak)
+    throw new Error(`There is no way to break "${values.break}". ${USAGE}`);
   return {
-    seconds: positive('seconds', values.seconds ?? '180'),
-    tourists: positive('tourists', values.tourists ?? '50'),
+    seconds: positive('seconds', values.seconds ?? (release ? '60' : '180')),
+    tourists: positive('tourists', values.tourists ?? (release ? '20' : '50')),
     seed: positive('seed', values.seed ?? String(1 + (Date.now() % 1_000_000))),
     break: broken,
+    release,
+    releaseBreak,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Finding, Money } from './assertions.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Gap } from './faults.ts';
+import type { ReleaseResult } from './release/run.ts';
 import type { TouristLog } from './tourist.ts';
 
 const SHOWN = 30;
@@ -55,4 +56,19 @@ export function printFindings(findings: readonly Finding[]): void {
   for (const { check, subject, expected, actual } of findings.slice(0, SHOWN))
     console.info(`  ${check}: ${subject}: expected ${expected}, is ${actual}`);
   if (findings.length > SHOWN) console.info(`  … and ${findings.length - SHOWN} more`);
+}
+
+/** A release while people book. */
+export function printRelease({ log, findings, refusal, batches, tooLate }: ReleaseResult): void {
+  console.info('\nTourists');
+  for (const [name, times] of [...log.counts].sort(([a], [b]) => a.localeCompare(b)))
+    console.info(`  ${name.padEnd(44)} ${times}`);
+  console.info(`  ${'batches of rows migrated'.padEnd(44)} ${batches}`);
+  console.info(
+    `\nWith a lock in the way: ${refusal.split('\n').find((line) => line.startsWith('ERROR')) ?? 'not tried'}`,
+  );
+  console.info(`The last release after the end: ${tooLate[0] ?? 'still books'}`);
+  console.info(`\nFAILED REQUESTS: ${log.failures.length}`);
+  for (const failure of log.failures.slice(0, SHOWN)) console.info(`  ${failure}`);
+  printFindings(findings);
 }

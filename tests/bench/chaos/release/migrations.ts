@@ -1,0 +1,50 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type postgres from 'postgres';
+import { runSupabaseCli } from '../../../../supabase/local/cli.ts';
+import { temporaryFolder } from '../../folder.ts';
+import type { Stops } from '../../stops.ts';
+
+type Step = 'expand' | 'contract' | 'rename';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const VERSIONS: Record<Step, string> = { expand: '2', contract: '3', rename: '2' };
+
+export type Push = (step: Step) => Promise<void>;
+
+/** A copy of the project, whose migrations grow release by release; each is applied by the official CLI. */
+export async function startMigrations(databaseUrl: string, stops: Stops): Promise<Push> {
+  const project = await temporaryFolder(stops);
+  await mkdir(join(project, 'supabase'));
+  for (const name of ['config.toml', 'migrations', 'templates'])
+    await cp(join(ROOT, 'supabase', name), join(project, 'supabase', name), { recursive: true });
+  return async (step) => {
+    const migration = join(project, `supabase/migrations/2999010100000${VERSIONS[step]}_${step}.sql`);
+    await cp(fileURLToPath(new URL(`${step}.sql`, import.meta.url)), migration);
+    await runSupabaseCli(['db', 'push', `--remote=${databaseUrl}`, '--yes', '--skip-vault'], { project });
+  };
+}
+
+/** While somebody's transaction holds the table: the migration gives up, and nothing of it is there. → what the CLI said */
+export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<void>): Promise<string> {
+  return await sql.begin(async (transaction) => {
+    await transaction`lock table public.bookings in row share mode`;
+    return await push().then(
+      () => 'applied',
+      (error: Error) => error.message,
+    );
+  });
+}
+
+const BATCH = 5;
+
+/** The rows of the last release, a few at a time, each batch a transaction of its own: no booking waits for long. → batches */
+export async function backfill(sql: postgres.Sql): Promise<number> {
+  for (let batches = 0; ; batches += 1) {
+    const { count } = await sql`
+      update public.bookings set note = remark where id in (
+        select id from public.bookings where note is null and remark is not null limit ${BATCH} for update)`;
+    if (count === 0) return batches;
+  }
+}

@@ -1,0 +1,59 @@
+import type { ChaosStack } from '../chaos-stack.ts';
+import { invoke, type Person, rpc } from '../people.ts';
+import { quietRequest, type SeedData } from '../seed-data.ts';
+import { count, type TouristLog } from '../tourist.ts';
+import type { Release } from './stacks.ts';
+
+export interface ReleaseLog extends TouristLog {
+  /** Requests that failed and should not have. */
+  failures: string[];
+  /** What a tourist wrote with a booking, by its id. */
+  texts: Map<string, string>;
+}
+
+export interface Booker {
+  release: Release;
+  /** With the address of the release's own API. */
+  stack: ChaosStack;
+  seedData: SeedData;
+  log: ReleaseLog;
+}
+
+const DAYS = 60;
+
+/** One booking in cash with some words, through the API and the edge functions of a release. No request is made twice. */
+export async function book({ stack, seedData, log, release }: Booker, who: Person): Promise<void> {
+  const n = log.told.length + log.failures.length;
+  const request = quietRequest(seedData, 20 + (n % DAYS), { payment_method: 'cash', num_people: 1 });
+  const hold = await rpc(stack, who, 'create_hold', { p: request }, 1);
+  if (hold.body.hint === 'no_seats') return count(log, 'no seats');
+  const text = `${release} ${crypto.randomUUID()}`;
+  const holdId = hold.body.hold_id;
+  const booked = holdId ? await invoke(stack, who, 'book', { hold_id: holdId, text }, 1) : hold;
+  const id = booked.body.booking_id;
+  if (typeof id !== 'string' || booked.body.text !== text) {
+    log.failures.push(`${release} release: ${booked.status} ${JSON.stringify(booked.body)}`);
+    return;
+  }
+  count(log, `booked by the ${release} release`);
+  log.told.push({ kind: 'experience', id });
+  log.texts.set(id, text);
+  const args = { p_kind: 'experience', p_booking_id: id };
+  // Every second one changes her mind: what was booked by either release is cancelled by it.
+  if (n % 2 === 0) return;
+  const cancelled = await rpc(stack, who, 'cancel_booking', args, 1);
+  if (cancelled.status === 200) count(log, `cancelled by the ${release} release`);
+  else log.failures.push(`${release} release, cancelling: ${cancelled.status} ${JSON.stringify(cancelled.body)}`);
+}
+
+/** All of them book without a pause until told to stop. */
+export function startBooking(booker: Booker, people: Person[]): () => Promise<void> {
+  let going = true;
+  const work = people.map(async (who) => {
+    while (going) await book(booker, who);
+  });
+  return async () => {
+    going = false;
+    await Promise.all(work);
+  };
+}

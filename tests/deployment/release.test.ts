@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from 'vitest';
+import { runRelease } from '../bench/chaos/release/run.ts';
+import { Stops } from '../bench/stops.ts';
+
+// docs/operations.md, A release while people book: `npm run bench:chaos -- --release`, in short.
+
+const stops = new Stops();
+afterAll(() => stops.all());
+
+test('two releases book on one database while it is expanded, migrated and contracted', async () => {
+  const options = { tourists: 4, phaseMs: 300, seed: 1, break: null, onStep: () => undefined };
+  const { log, findings, refusal, batches, tooLate } = await runRelease(options, stops);
+  expect(log.failures).toEqual([]);
+  expect(findings).toEqual([]);
+  expect(log.counts.get('booked by the last release')).toBeGreaterThan(0);
+  expect(log.counts.get('booked by the next release')).toBeGreaterThan(0);
+  expect(batches).toBeGreaterThan(0);
+  // A migration does not wait for a lock for long, and leaves nothing half done.
+  expect(refusal).toMatch(/lock timeout/);
+  // Control: whoever still has the last release after the contracting cannot book.
+  expect(tooLate).toEqual([expect.stringMatching(/^last release: 4/)]);
+});
