@@ -17,16 +17,18 @@ export interface Booker {
   stack: ChaosStack;
   seedData: SeedData;
   log: ReleaseLog;
+  /** Days from now; by default those of everybody. */
+  firstDay?: number;
 }
 
 const DAYS = 60;
 
 /** One booking in cash with some words, through the API and the edge functions of a release. No request is made twice. */
-export async function book({ stack, seedData, log, release }: Booker, who: Person): Promise<void> {
+export async function book({ stack, seedData, log, release, firstDay = 20 }: Booker, who: Person): Promise<void> {
   const n = log.told.length + log.failures.length;
-  const request = quietRequest(seedData, 20 + (n % DAYS), { payment_method: 'cash', num_people: 1 });
+  const request = quietRequest(seedData, firstDay + (n % DAYS), { payment_method: 'cash', num_people: 1 });
   const hold = await rpc(stack, who, 'create_hold', { p: request }, 1);
-  if (hold.body.hint === 'no_seats') return count(log, 'no seats');
+  if (hold.body.hint === 'sold_out') return count(log, 'no seats');
   const text = `${release} ${crypto.randomUUID()}`;
   const holdId = hold.body.hold_id;
   const booked = holdId ? await invoke(stack, who, 'book', { hold_id: holdId, text }, 1) : hold;
