@@ -162,7 +162,18 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
     return started;
   };
 
-  test.each(FUNCTIONS)('%s refuses a caller without a session, secret or signature', async (name) => {
+  /** For everybody, as feed readers have no session: it reads, and nothing else. */
+  const OPEN = ['conditions-feed'];
+
+  test.each(OPEN)('%s takes nothing from anybody', async (name) => {
+    const { url } = await start(name);
+    const answer = await fetch(url, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(405);
+    expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  const closed = FUNCTIONS.filter((name) => !OPEN.includes(name));
+  test.each(closed)('%s refuses a caller without a session, secret or signature', async (name) => {
     const { url } = await start(name);
     const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     expect([400, 401, 403, 422]).toContain(answer.status);
