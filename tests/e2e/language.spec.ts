@@ -34,7 +34,8 @@ test('the switch keeps the page, how far it was scrolled and what was typed', { 
   await page.goto('/profile');
   await page.getByLabel('Bio').fill('Nací junto al lago.');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.getByRole('link', { name: 'Español' }).click();
+  // Not that of the footer, which is found as long as the menu has not opened.
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Español' }).click();
   await expect(page).toHaveURL('/es/profile');
   await expect(page.locator('textarea')).toHaveValue('Nací junto al lago.');
   await expect
