@@ -923,14 +923,14 @@ isOneToOne: false
                   ]
                 },"pickup_locations": {
                   Row: {
-                    "directions": string | null,"id": string,"language": string,"map_link": string | null,"name": string,"territory_id": string,"translations": NonNullable<Json>
+                    "directions": string | null,"id": string,"language": string,"map_link": string | null,"name": string,"territory_id": string,"translations": NonNullable<Json>,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name": string,"territory_id": string,"translations"?: NonNullable<Json>
+                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name": string,"territory_id": string,"translations"?: NonNullable<Json>,"updated_at"?: string
                   }
                   Update: {
-                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>
+                    "directions"?: string | null,"id"?: string,"language"?: string,"map_link"?: string | null,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -1904,7 +1904,7 @@ isOneToOne: false
                            },
 "list_pickup_locations":
 { Args: { "p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "directions": string,"id": string,"map_link": string,"name": string,"sort_name": string
+              "directions": string,"id": string,"language": string,"map_link": string,"name": string,"sort_name": string,"translations": Json,"updated_at": string
             }[]
                            },
 "list_transports":

@@ -28,7 +28,8 @@ create table public.pickup_locations (
   map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000),
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
-    constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}'))
+    constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}')),
+  updated_at timestamptz not null default now()
 );
 create unique index pickup_locations_name_idx on public.pickup_locations (territory_id, lower(btrim(name)));
 create index pickup_locations_list_idx on public.pickup_locations (territory_id, (private.plain_words(name)) collate "C", id);
@@ -40,6 +41,8 @@ grant select, delete on public.pickup_locations to authenticated;
 grant insert (id, territory_id, name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
 grant update (name, directions, map_link, language, translations) on public.pickup_locations to authenticated;
 grant all on public.pickup_locations to service_role;
+
+create trigger pickup_locations_touch before update on public.pickup_locations for each row execute function private.touch_updated_at();
 
 create policy pickup_locations_select_anon on public.pickup_locations for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
@@ -296,7 +299,7 @@ grant execute on function private.list_transports(text, text, text, uuid, int),
 
 -- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
 create function private.list_pickup_locations(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
-returns table (id text, name text, directions text, map_link text, sort_name text)
+returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -308,12 +311,12 @@ begin
   perform private.require_territory(p_territory_id);
   if query is null then
     return query
-      select l.id, l.name, l.directions, l.map_link, private.plain_words(l.name) from public.pickup_locations l
+      select l.id, l.name, l.directions, l.map_link, l.language, l.translations, l.updated_at, private.plain_words(l.name) from public.pickup_locations l
       where l.territory_id = p_territory_id and (private.plain_words(l.name) collate "C", l.id) > (after_name, after_id)
       order by private.plain_words(l.name) collate "C", l.id limit page;
   else
     return query
-      select l.id, l.name, l.directions, l.map_link, private.plain_words(l.name) from public.pickup_locations l
+      select l.id, l.name, l.directions, l.map_link, l.language, l.translations, l.updated_at, private.plain_words(l.name) from public.pickup_locations l
       where array[l.territory_id] @> array[p_territory_id] and private.pickup_words(l.name, l.directions) @@ query
         and (private.plain_words(l.name) collate "C", l.id) > (after_name, after_id)
       order by private.plain_words(l.name) collate "C", l.id limit page;
@@ -321,7 +324,7 @@ begin
 end $$;
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
-returns table (id text, name text, directions text, map_link text, sort_name text)
+returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_pickup_locations(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
 $$;

@@ -7,8 +7,16 @@ import { FieldError } from '@/ui/form/form-problems';
 import { PickupForm } from './PickupForm';
 import { savePickup } from './queries';
 
-const place = { id: 'pu_1', name: 'Muelle Norte', directions: null, map_link: null };
-const later = { ...place, name: 'Muelle Viejo' };
+const place = {
+  id: 'pu_1',
+  name: 'Muelle Norte',
+  directions: null,
+  map_link: null,
+  language: 'en',
+  translations: {},
+  updated_at: '2026-11-26T12:00:00Z',
+};
+const later = { ...place, name: 'Muelle Viejo', updated_at: '2026-11-26T12:01:00Z' };
 vi.mock('./queries', () => ({
   savePickup: vi.fn(),
   pickupQuery: () => ({ queryKey: ['pickup'], queryFn: async () => later }),
@@ -62,6 +70,29 @@ it('the second of two who change one is told, and may keep their own', async () 
   await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(savePickup).toHaveBeenLastCalledWith('rio', later, expect.objectContaining({ name: 'Muelle Norte 2' }));
+});
+
+it('its texts are saved in both languages, and what is wrong with one is said beside it', async () => {
+  const user = show();
+  const spanish = screen.getByLabelText('Name, in Spanish');
+  expect(spanish).toHaveAccessibleDescription('Not translated yet');
+  await user.type(spanish, 'Muelle del Norte\u200b');
+  await user.click(save());
+  expect(spanish).toHaveAccessibleDescription('Please leave out invisible characters');
+  expect(savePickup).not.toHaveBeenCalled();
+  await user.clear(spanish);
+  await user.type(spanish, 'Muelle del Norte');
+  await user.type(screen.getByLabelText('Directions, in Spanish'), 'Junto a la ceiba');
+  await user.click(save());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePickup).toHaveBeenCalledWith(
+    'rio',
+    place,
+    expect.objectContaining({
+      language: 'en',
+      translations: { es: { name: 'Muelle del Norte', directions: 'Junto a la ceiba' } },
+    }),
+  );
 });
 
 it('Cancel asks before it throws away what was typed, and only then', async () => {

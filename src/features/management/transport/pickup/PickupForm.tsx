@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { transportKeys } from '@/features/catalogue/transport/queries';
-import { Input, Textarea } from '@/ui/form/controls';
+import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { refreshOffers } from '../../catalogue/queries';
+import { OriginalLanguage, TranslatedField } from '../../catalogue/TranslatedField';
+import { translatedColumns, translatedValues } from '../../catalogue/translations';
 import { type Pickup, pickupQuery, savePickup } from './queries';
-import { pickupSchema } from './schema';
+import { PICKUP_TEXTS, pickupSchema } from './schema';
 
 interface Props {
   territoryId: string;
@@ -28,14 +30,19 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
       name: place?.name ?? '',
       directions: place?.directions ?? '',
       map_link: place?.map_link ?? '',
+      ...translatedValues(PICKUP_TEXTS, place),
     },
     draft: `pickup-${place?.id ?? `new-${territoryId}`}`,
-    // A location has no version of its own: what it said is compared.
     version: place,
     // One that is gone comes back.
     latest: () => client.fetchQuery(pickupQuery(territoryId, place?.id ?? '')),
-    save: ({ name, directions, map_link }, { expectedVersion }) => {
-      const input = { name, directions: directions || null, map_link: map_link || null };
+    save: ({ name, directions, map_link, ...texts }, { expectedVersion }) => {
+      const input = {
+        name,
+        directions: directions || null,
+        map_link: map_link || null,
+        ...translatedColumns(texts),
+      };
       return savePickup(territoryId, expectedVersion, input);
     },
     onSaved: async () => {
@@ -52,14 +59,13 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
       onCancel={onClose}
       onReload={onReload}
     >
-      <Field label={t`Name`} {...form.field('name')}>
-        <Input maxLength={160} aria-required {...form.register('name')} />
-      </Field>
+      <div className="grid gap-4 sm:col-span-2">
+        <OriginalLanguage record={place} />
+        <TranslatedField name="name" text={PICKUP_TEXTS.name} record={place} required />
+        <TranslatedField name="directions" text={PICKUP_TEXTS.directions} record={place} rows={3} optional />
+      </div>
       <Field label={t`Map link`} optional {...form.field('map_link')}>
         <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...form.register('map_link')} />
-      </Field>
-      <Field label={t`Directions`} optional className="sm:col-span-2" {...form.field('directions')}>
-        <Textarea rows={3} maxLength={2000} {...form.register('directions')} />
       </Field>
       <FormFooter submit={place ? <Trans>Save Changes</Trans> : <Trans>Add Location</Trans>} />
     </Form>

@@ -11,6 +11,7 @@ import { compareText } from '@/lib/i18n/intl';
 import type { Database } from '@/types/database';
 import { FieldError } from '@/ui/form/form-problems';
 import { catalogueKeys } from '../../catalogue/queries';
+import type { TranslatedValues } from '../../catalogue/translations';
 
 export const pickupKeys = {
   all: [...catalogueKeys.all, 'pickup'] as const,
@@ -23,7 +24,10 @@ const FAILED = msg`Failed to load pickup locations`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_pickup_locations']['Returns'][number];
-export type Pickup = Nullable<Pick<Row, 'id' | 'name' | 'directions' | 'map_link'>, 'directions' | 'map_link'>;
+export type Pickup = Nullable<
+  Pick<Row, 'id' | 'name' | 'directions' | 'map_link' | 'language' | 'translations' | 'updated_at'>,
+  'directions' | 'map_link'
+>;
 
 /** A location to choose. */
 export type PickupName = Pick<Pickup, 'id' | 'name'>;
@@ -55,7 +59,7 @@ export const pickupQuery = (territoryId: string, id: string) =>
         (db) =>
           db
             .from('pickup_locations')
-            .select('id, name, directions, map_link')
+            .select('id, name, directions, map_link, language, translations, updated_at')
             .eq('territory_id', territoryId)
             .eq('id', id)
             .abortSignal(signal)
@@ -91,7 +95,7 @@ export const pickupNamesQuery = (territoryId: string) =>
     staleTime: 0,
   });
 
-export interface PickupInput {
+export interface PickupInput extends TranslatedValues {
   name: string;
   directions: string | null;
   map_link: string | null;
@@ -104,26 +108,13 @@ export async function savePickup(territoryId: string, before: Pickup | null, inp
   const rows = await run((db) => {
     const table = db.from('pickup_locations');
     return before
-      ? unchanged(table.update(input).eq('id', before.id), before).select('id')
+      ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
       : table.insert({ ...input, territory_id: territoryId }).select('id');
   }, SAVE_FAILED).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
     throw new FieldError('name', i18n._(msg`A location with this name already exists in this territory`));
   });
   assertVersion(rows);
-}
-
-interface Filterable<Q> {
-  eq: (column: 'name' | 'directions' | 'map_link', value: string) => Q;
-  is: (column: 'name' | 'directions' | 'map_link', value: null) => Q;
-}
-
-function unchanged<Q extends Filterable<Q>>(query: Q, before: Pickup): Q {
-  const same = (to: Q, column: 'directions' | 'map_link') => {
-    const value = before[column];
-    return value === null ? to.is(column, null) : to.eq(column, value);
-  };
-  return same(same(query.eq('name', before.name), 'directions'), 'map_link');
 }
 
 export async function deletePickup(id: string): Promise<void> {
