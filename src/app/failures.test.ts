@@ -106,7 +106,14 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load pickup locations', () => ask(shuttle.placesQuery(ID, 'rio'))],
     [
       'Failed to save location',
-      () => pickup.savePickup('rio', null, { name: 'Park', directions: null, map_link: null, language: 'en', translations: {} }),
+      () =>
+        pickup.savePickup('rio', null, {
+          name: 'Park',
+          directions: null,
+          map_link: null,
+          language: 'en',
+          translations: {},
+        }),
     ],
     ['Failed to delete location', () => pickup.deletePickup(ID)],
   ],
