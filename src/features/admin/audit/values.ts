@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { DAY_NAMES } from '@/features/management/shuttle/week';
 
 /** What the codes in an entry mean. A test compares them with what the database allows. */
 export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
@@ -13,15 +14,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     moderate: msg`Moderate`,
     strict: msg`Strict`,
   },
-  days_of_week: {
-    monday: msg`Monday`,
-    tuesday: msg`Tuesday`,
-    wednesday: msg`Wednesday`,
-    thursday: msg`Thursday`,
-    friday: msg`Friday`,
-    saturday: msg`Saturday`,
-    sunday: msg`Sunday`,
-  },
+  days_of_week: DAY_NAMES,
   party: {
     operator: msg`Operator`,
     territory: msg`Territory`,

@@ -9,7 +9,7 @@ interface Props {
   territoryId: string;
   /** Of one service; without it of the whole territory. */
   service?: { kind: ServiceKind; id: string };
-  className?: string;
+  className?: string | undefined;
 }
 
 /** What is closed, delayed or open again here now; nothing where all is as always. What cannot be read keeps nobody from booking. */

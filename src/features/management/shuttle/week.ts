@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-const NAMES: Record<string, MessageDescriptor> = {
+/** As a label by itself; within a sentence weekdayName of lib/format/dates. */
+export const DAY_NAMES: Record<string, MessageDescriptor> = {
   monday: msg`Monday`,
   tuesday: msg`Tuesday`,
   wednesday: msg`Wednesday`,
@@ -11,4 +12,4 @@ const NAMES: Record<string, MessageDescriptor> = {
   sunday: msg`Sunday`,
 };
 
-export const dayName = (day: string): MessageDescriptor => NAMES[day] ?? { id: day, message: day };
+export const dayName = (day: string): MessageDescriptor => DAY_NAMES[day] ?? { id: day, message: day };

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { nameIn } from '@/features/catalogue/listing-texts';
+import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -9,9 +9,6 @@ import type { Ask } from './ask';
 
 const text = z.nullable(z.string());
 const number = z.nullable(z.coerce.number());
-
-/** A name by the languages that it is translated to. */
-const names = z._default(z.record(z.string(), z.string()), {});
 
 const journey = z.object({
   departs: text,
@@ -37,9 +34,9 @@ const journey = z.object({
       type: z.string(),
       from: z.string(),
       to: text,
-      titles: names,
-      froms: names,
-      tos: names,
+      titles: namesShape,
+      froms: namesShape,
+      tos: z.nullable(namesShape),
       departs: text,
       arrives: text,
     }),
