@@ -133,8 +133,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
     'rating_average', s.rating_average, 'rating_count', s.rating_count,
     'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
-      'from', s.pickup_location, 'to', s.destination, 'titles', private.translations_of(s.translations, 'title'),
-      'froms', private.translations_of(s.translations, 'pickup_location'), 'tos', private.translations_of(s.translations, 'destination'), 'departs', p_departs, 'arrives', way.arrives::time)))
+      'from', s.pickup_location, 'to', s.destination, 'titles', s.names -> 'title',
+      'froms', s.names -> 'pickup_location', 'tos', s.names -> 'destination', 'departs', p_departs, 'arrives', way.arrives::time)))
   from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;

@@ -3,7 +3,7 @@
 -- A run among the values of a notice; a car that is called has no hour.
 create function private.run_params(t public.territory_transports, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', t.title, 'titles', private.translations_of(t.translations, 'title'), 'time', p_time)
+  select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
 -- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the

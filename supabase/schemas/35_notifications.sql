@@ -120,18 +120,18 @@ begin
   perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
 end $$;
 
--- A service, a territory or a departure among the values of a notice: its name as it was written, and in the languages that it is translated to.
+-- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
 create function private.service_params(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', e.title, 'titles', private.translations_of(e.translations, 'title')) from public.experiences e
+  select jsonb_build_object('title', e.title, 'titles', e.names -> 'title') from public.experiences e
    where p_kind = 'experience' and e.id = p_service_id
   union all
-  select jsonb_build_object('title', s.title, 'titles', private.translations_of(s.translations, 'title')) from public.territory_transports s
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.territory_transports s
    where p_kind = 'transport' and s.id = p_service_id
 $$;
 create function private.region_params(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce((select jsonb_build_object('region', t.name, 'regions', private.translations_of(t.translations, 'name'))
+  select coalesce((select jsonb_build_object('region', t.name, 'regions', t.names -> 'name')
     from public.territories t where t.id = p_territory_id), '{}')
 $$;
 create function private.booking_params(b private.booking_facts)

@@ -117,7 +117,7 @@ begin
       ('profile', 'public.profiles', 'id'), ('bookings', 'public.bookings', 'tourist_id'),
       ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
       ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
-      ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'),
+      ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),

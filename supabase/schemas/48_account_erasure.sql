@@ -48,6 +48,11 @@ begin
   update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
   update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
   update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
+  -- A translation that names them goes whole.
+  update public.conditions c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
+  where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
+  update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
+  where c.changed_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   -- What staff wrote down when they changed the status of one of the person's bookings.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f

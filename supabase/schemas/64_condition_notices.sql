@@ -39,7 +39,7 @@ begin
     for b in
       select f.* from private.booking_facts f
        where f.territory_id = c.territory_id and private.is_live(f.status) and f.booking_date between current_date - 1 and v_until::date + 1
-         and private.condition_touches(c, f.kind, f.service_id) and not private.has_open_offer(f)
+         and private.condition_touches(c, f.service_id) and not private.has_open_offer(f)
          and private.starts_at(f) between greatest(c.starts_at, now()) and v_until
     loop
       begin
@@ -62,20 +62,22 @@ begin
   return v_count;
 end $$;
 
--- The condition of a letter, whose part is '{condition}:{revision}'; none when it has changed since.
+-- The condition of a letter, whose part is '{condition}:{revision}', as it stands now.
 create function private.condition_of_mail(p_part text)
 returns public.conditions language sql stable security definer set search_path = '' as $$
-  select c from public.conditions c where c.id::text = split_part(p_part, ':', 1) and c.revision::text = split_part(p_part, ':', 2)
+  select c from public.conditions c where c.id = split_part(p_part, ':', 1)::uuid
 $$;
 
 -- Why the letter about a condition has no point any more, or null.
 create function private.condition_mail_is_obsolete(b private.booking_facts, p_part text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when coalesce((private.condition_of_mail(p_part)).ends_at <= now(), true) then 'The condition has changed or is over'
+    -- A newer revision that is told has a letter of its own.
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> split_part(p_part, ':', 2)::int) then 'The condition has changed or is over'
     when not private.is_live(b.status) then 'The booking is no longer live'
     when private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
+    from (select 1) one left join private.condition_of_mail(p_part) c on true
 $$;
 
 -- What the letter about a condition is filled with, besides its booking.

@@ -87,6 +87,13 @@ describe('the end of an account', () => {
       { user_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
     ]);
     expect(await sql`select 1 from public.territory_messages where parent_id = ${post}`).toHaveLength(1);
+    for (const rows of [
+      await sql`select posted_by as writer, text, translations from public.conditions`,
+      await sql`select changed_by as writer, text, translations from public.condition_changes`,
+    ])
+      expect(rows).toEqual([
+        { writer: null, text: 'It is [removed], write to [removed] or call [removed]', translations: {} },
+      ]);
   });
 
   test('the order of the pickups keeps the hotels that others have named', async () => {

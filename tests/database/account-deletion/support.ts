@@ -113,6 +113,10 @@ export class Farewell {
       await as`select public.register_referral('NOBODY')`;
       await as`insert into public.referral_links (name) values (${`Desk of ${NAME}`})`;
     });
+    await sql`insert into public.conditions (id, territory_id, subject, state, text, translations, starts_at, ends_at, tell, posted_by)
+      values (gen_random_uuid(), 'rio', 'road', 'closed', ${said}, ${sql.json({ es: { text: said } })}, now(), now() + interval '1 day', false, ${person})`;
+    await sql`insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
+      select id, revision, state, text, language, translations, ends_at, posted_by from public.conditions`;
     await sql`select private.submit_contact(${person}, ${NAME}, null, ${said})`;
     await sql`select private.submit_partner_application(${person}, 'tour_guide', ${NAME}, ${EMAIL}, ${PHONE}, null, null)`;
     const post = await one(sql`select id from public.territory_messages where user_id = ${person}`);

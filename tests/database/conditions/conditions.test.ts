@@ -43,6 +43,18 @@ test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])('%s posts, chang
   expect(await stored(id)).toMatchObject({ text: 'The harbour master closed the river.', revision: 1 });
 });
 
+test('visitors read who wrote it, and no other name of the desk', async () => {
+  const { fixture } = context;
+  const names = () =>
+    fixture.db.as(
+      { role: 'anon' },
+      (db) => db`select id from public.profile_cards where id in (${fixture.staff}, ${fixture.manager})`,
+    );
+  expect(await names()).toEqual([]);
+  await post(fixture, fixture.staff);
+  expect(await names()).toEqual([{ id: fixture.staff }]);
+});
+
 test('nobody writes the tables past the functions', async () => {
   const id = await post(context.fixture, context.fixture.staff);
   for (const table of ['conditions', 'condition_services', 'condition_changes'])
@@ -128,7 +140,7 @@ test('the same post again is the same condition; a change is a revision with its
     { ...said, state: 'open', text: 'Open again.' },
     { ...same, p_expected_revision: 1 },
   );
-  expect(await stored(same.p_id)).toMatchObject({ revision: 2, state: 'open', posted_by: fixture.staff });
+  expect(await stored(same.p_id)).toMatchObject({ revision: 2, state: 'open', posted_by: fixture.manager });
   expect(
     await sql()`select revision, state, changed_by from public.condition_changes where condition_id = ${same.p_id} order by 1`,
   ).toEqual([

@@ -44,6 +44,52 @@ test('a change that is not to be told is told to nobody', async () => {
   expect(await tellNow(fixture)).toBe(0);
 });
 
+describe('a slip that is mended without telling', () => {
+  test('takes nothing from those who are still to hear what it says', async () => {
+    const { fixture } = context;
+    const booking = await book();
+    const id = await post(fixture, fixture.staff);
+    await post(
+      fixture,
+      fixture.staff,
+      { text: 'The river is closed.' },
+      { p_id: id, p_expected_revision: 1, p_tell: false },
+    );
+    expect(await tellNow(fixture)).toBe(1);
+    expect(await letters(fixture)).toEqual([{ booking, revision: 2 }]);
+  });
+
+  test('is what a letter says that has not left yet; nobody is told again', async () => {
+    const { fixture } = context;
+    await book();
+    const id = await post(fixture, fixture.staff);
+    await tellNow(fixture);
+    await post(
+      fixture,
+      fixture.staff,
+      { text: 'The river is closed.' },
+      { p_id: id, p_expected_revision: 1, p_tell: false },
+    );
+    expect(await tellNow(fixture)).toBe(0);
+    expect(
+      await sql()`select private.mail_is_obsolete(o) as reason, private.mail_contents(o) #>> '{condition,text}' as text
+        from private.outbox o where template = 'condition'`,
+    ).toEqual([{ reason: null, text: 'The river is closed.' }]);
+  });
+
+  test('control: a newer one that is told takes the place of the letter before', async () => {
+    const { fixture } = context;
+    await book();
+    const id = await post(fixture, fixture.staff);
+    await tellNow(fixture);
+    await post(fixture, fixture.staff, { state: 'delayed' }, { p_id: id, p_expected_revision: 1 });
+    await tellNow(fixture);
+    expect(
+      await sql()`select private.mail_is_obsolete(o) as reason from private.outbox o where template = 'condition' order by id`,
+    ).toEqual([{ reason: 'The condition has changed or is over' }, { reason: null }]);
+  });
+});
+
 describe('who is not told', () => {
   test('guests of other services and of departures after its end', async () => {
     const { fixture } = context;

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { nameIn } from '@/features/catalogue/listing-texts';
+import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
 
 /** What a notification says. */
 export interface Said {
@@ -24,7 +24,7 @@ export const wording = <Shape extends z.ZodMiniType>(
   },
 });
 
-const names = z._default(z.record(z.string(), z.string()), {});
+const names = z._default(namesShape, {});
 
 /** What the database says of a service (private.service_params) and of a territory (private.region_params). */
 export const service = { title: z.string(), titles: names };

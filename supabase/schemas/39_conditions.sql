@@ -15,10 +15,10 @@ create table public.conditions (
   translations jsonb not null default '{}'
     constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')),
   revision int not null default 1,
-  tell boolean not null, -- whether those who have booked are told of this revision
+  tell boolean not null, -- whether those who have booked are told of it, as it stands now
   told_at timestamptz, -- when they were
   told_until timestamptz, -- the last departure whose guests were told of any revision: they hear of the next ones too
-  posted_by uuid references public.profiles (id) on delete set null
+  posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -82,7 +82,8 @@ create trigger conditions_translations before insert or update on public.conditi
 -- Staff post a condition, or change it: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language,
 -- translations}; times as the clocks of the territory show them, without starts_at from now on. p_expected_revision: the one that the form was
 -- filled from; null for a new one.
--- What says the same as before is no change. p_tell: those who have booked hear of it. → its revision. Raises 400 'invalid_input', 403
+-- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
+-- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
 -- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
 create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
@@ -106,7 +107,7 @@ begin
   end if;
   perform private.limit_conditions();
   c.revision := coalesce(was.revision, 0) + 1;
-  c.tell := coalesce(p_tell, true);
+  c.tell := coalesce(p_tell, true) or coalesce(was.tell and was.told_at is null, false);
   if was.id is null then
     insert into public.conditions (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations,
       tell, posted_by)
@@ -115,7 +116,7 @@ begin
   else
     update public.conditions set subject = c.subject, state = c.state, text = c.text, source_url = c.source_url, touches_all = c.touches_all,
       starts_at = c.starts_at, ends_at = c.ends_at, language = c.language, translations = c.translations, revision = c.revision,
-      tell = c.tell, told_at = null, changed_at = now()
+      tell = c.tell, told_at = null, posted_by = (select auth.uid()), changed_at = now()
     where id = p_id;
   end if;
   perform private.set_condition_services(p_id, v_services);
@@ -228,7 +229,7 @@ begin
   insert into public.condition_services (condition_id, transport_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 1) v;
 end $$;
 
--- Writes the newest revision of a condition into its history and into the trail.
+-- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
 create function private.note_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -238,7 +239,7 @@ begin
   insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
   values (c.id, c.revision, c.state, c.text, c.language, c.translations, c.ends_at, (select auth.uid()));
   perform private.audit(case when c.revision = 1 then 'condition_posted' else 'condition_changed' end, c.territory_id, 'conditions', c.id::text,
-    jsonb_build_object('status', c.state, 'message', c.text));
+    jsonb_build_object('status', c.state));
 end $$;
 
 -- Raises 429 for who changes conditions too often: each change may write to all who have booked.
@@ -253,11 +254,11 @@ begin
   perform private.limit_rate('condition', v_minute, v_hour);
 end $$;
 
--- Whether a condition touches a service.
-create function private.condition_touches(c public.conditions, p_kind text, p_service_id uuid)
+-- Whether a condition touches a service of its territory.
+create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.territory_of_service(p_kind, p_service_id) = c.territory_id and (c.touches_all or exists (
-    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id)))
+  select c.touches_all or exists (
+    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
 $$;
 
 -- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. Raises 403
@@ -275,8 +276,8 @@ begin
   return query
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null and private.condition_touches(c, 'experience', e.id)),
-        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, 'transport', t.id)),
+        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null and private.condition_touches(c, e.id)),
+        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, t.id)),
         (greatest(c.starts_at, now()) at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
        and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
