@@ -12,6 +12,20 @@ interface Routes {
   privateRoutes: string[];
 }
 
+/**
+ * By itself the bundler gives each module that some pages share a file: a hundred requests for a page. What nearly all of them need is
+ * one file, the icons another. What starts the app (src/main.ts) stays apart from both, as it is there before them.
+ */
+const CHUNKS = [
+  {
+    name: 'boot',
+    test: /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/,
+    priority: 2,
+  },
+  { name: 'common', minShareCount: 40, priority: 1 },
+  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+];
+
 export interface SiteFolders {
   root: string;
   /** For the browser. */
@@ -30,7 +44,12 @@ export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<
     build: { ssr: true, rolldownOptions: { input }, outDir: renderer, emptyOutDir: true, minify: false },
     ssr: { noExternal: true },
   });
-  await build({ root, logLevel: 'error', build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST } });
+  const rolldownOptions = { output: { codeSplitting: { groups: CHUNKS } } };
+  await build({
+    root,
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST, rolldownOptions },
+  });
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
