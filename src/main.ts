@@ -1,4 +1,5 @@
 import './styles/index.css';
+import { shouldReload } from './lib/routing/chunks.ts';
 import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 
 /** Of somebody who wants more than to read. */
@@ -46,6 +47,7 @@ async function loadApp(): Promise<typeof import('./app/start.tsx')> {
     try {
       return await import('./app/start.tsx');
     } catch {
+      if (await shouldReload()) location.reload();
       await new Promise((resolve) => {
         addEventListener('online', resolve, { once: true });
         setTimeout(resolve, 5000);

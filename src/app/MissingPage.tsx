@@ -19,10 +19,10 @@ export function MissingPage() {
   const target = there ?? here;
   const address = target.pathname + target.search + target.hash;
   const shown = missing !== null && routeOf(target.pathname) === missing.route;
-  const replaced = shown && missing.replaced;
+  const reload = shown && missing.reload;
   useEffect(() => {
-    if (replaced) location.assign(withPrefix(address, currentLanguage()));
-  }, [replaced, address]);
+    if (reload) location.assign(withPrefix(address, currentLanguage()));
+  }, [reload, address]);
   if (!shown) return null;
   return (
     <div className="fixed inset-x-0 bottom-0 z-40 mx-auto max-w-xl p-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">

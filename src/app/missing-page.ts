@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ChunkError, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import { ChunkError, loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
 import type { PageRoute } from './routes.tsx';
 
 /** A page that somebody wants to open and whose code has not come. */
@@ -7,8 +7,8 @@ interface MissingPage {
   route: PageRoute;
   /** Another try is on its way. */
   busy: boolean;
-  /** A release has taken its code away: the address has to be loaded anew. */
-  replaced: boolean;
+  /** Its address has to be loaded anew. */
+  reload: boolean;
   retry: () => void;
 }
 
@@ -35,6 +35,7 @@ export const useMissingPage = (): MissingPage | null =>
  * never fails for want of a line, as the router would never try again.
  */
 export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>): Promise<T> {
+  let asked = false;
   for (;;) {
     try {
       const page = await loadChunk(load);
@@ -42,15 +43,15 @@ export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>)
       return page;
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error;
-      const replaced = await isReplaced();
-      await new Promise<void>((resolve) => {
-        set({ route, busy: false, replaced, retry: resolve });
+      const reload = await shouldReload(asked, route.path);
+      asked = await new Promise<boolean>((resolve) => {
+        set({ route, busy: false, reload, retry: () => resolve(true) });
         const stop = onLineBack(() => {
           stop();
-          resolve();
+          resolve(false);
         });
       });
-      set({ route, busy: true, replaced: false, retry: () => undefined });
+      set({ route, busy: true, reload: false, retry: () => undefined });
     }
   }
 }

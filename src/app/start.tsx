@@ -5,7 +5,7 @@ import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageAt, SOURCE, withoutPrefix } from '@/lib/i18n/languages';
-import { isReplaced, onLineBack, startIdleFetching } from '@/lib/routing/chunks';
+import { onLineBack, shouldReload, startIdleFetching } from '@/lib/routing/chunks';
 import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
@@ -62,7 +62,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      if (await isReplaced()) location.reload();
+      if (await shouldReload()) location.reload();
       await new Promise<void>((resolve) => {
         const again = () => {
           stop();

@@ -1,32 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchWhenIdle, isReplaced, startIdleFetching } from './chunks.ts';
+import { fetchWhenIdle, shouldReload, startIdleFetching } from './chunks.ts';
 
-describe('a release that came in between', () => {
-  const serve = (html: string) =>
-    vi.stubGlobal(
-      'fetch',
-      vi.fn(async () => new Response(html)),
-    );
+describe('a chunk that has not come', () => {
+  const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
 
   beforeEach(() => {
     sessionStorage.clear();
-    document.head.innerHTML = '<script type="module" src="/assets/main-old.js"></script>';
+    vi.useFakeTimers();
   });
-  afterEach(() => {
-    document.head.innerHTML = '';
+  afterEach(() => void vi.useRealTimers());
+
+  it('is a reason to load the page anew, once a minute, and whenever somebody asks', async () => {
+    serve(async () => new Response('<p>a page</p>'));
+    expect(await shouldReload()).toBe(true);
+    expect(await shouldReload()).toBe(false);
+    expect(await shouldReload(false, '/another')).toBe(true);
+    expect(await shouldReload(true)).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(await shouldReload()).toBe(true);
   });
 
-  it('is seen by the other entry that the page has, once', async () => {
-    serve('<script type="module" src="/assets/main-new.js"></script>');
-    expect(await isReplaced()).toBe(true);
-    expect(await isReplaced()).toBe(false);
-  });
-
-  it('is not where the page has the same entry, or does not come', async () => {
-    serve('<script type="module" src="/assets/main-old.js"></script>');
-    expect(await isReplaced()).toBe(false);
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await isReplaced()).toBe(false);
+  it('is none where the server does not answer, or says that it cannot', async () => {
+    serve(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await shouldReload(true)).toBe(false);
+    serve(async () => new Response('', { status: 502 }));
+    expect(await shouldReload(true)).toBe(false);
+    vi.stubGlobal('fetch', vi.fn());
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
+    expect(await shouldReload(true)).toBe(false);
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

@@ -32,19 +32,21 @@ export function onLineBack(call: () => void): () => void {
   };
 }
 
-/** The entry from which the app was loaded again, as a release had taken its chunks away. */
-const RELOADED = 'territorio-reloaded';
+/** When a page was loaded anew for want of a chunk, by its path. */
+const reloadedKey = (path: string) => `territorio-reloaded ${path}`;
+const RELOADED_MS = 60_000;
 
 /**
- * Whether a release has taken the place of the app that runs here, whose chunks then are gone. True once for each release: who loads
- * the app again at that and still misses a chunk does not do so for ever.
+ * Whether to load the page anew for a chunk that has not come: a release may have taken it away, and most browsers remember that an
+ * import has failed and never ask again (until they have whatwg/html#10327). Only where the server answers, and once a minute for a
+ * page, unless somebody has asked: what never comes is not loaded for ever.
  */
-export async function isReplaced(): Promise<boolean> {
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
-  if (!entry || !navigator.onLine || readText('session', RELOADED) === entry) return false;
+export async function shouldReload(asked = false, path = location.pathname): Promise<boolean> {
+  const last = Number(readText('session', reloadedKey(path)));
+  if (!navigator.onLine || (!asked && Date.now() - last < RELOADED_MS)) return false;
   const page = await fetch(location.pathname, { cache: 'no-store' }).catch(() => null);
-  if (!page?.ok || (await page.text()).includes(entry)) return false;
-  writeText('session', RELOADED, entry);
+  if (!page?.ok) return false;
+  writeText('session', reloadedKey(path), String(Date.now()));
   return true;
 }
 

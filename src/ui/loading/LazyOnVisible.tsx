@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import { loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
@@ -85,18 +85,24 @@ function createGate(atOnce: boolean, load: Load) {
 /** Beside the HTML that waits: its state is its own, as drawing the place again would throw the HTML away. */
 function CodeMissing({ gate }: { gate: Gate }) {
   const [missing, setMissing] = useState(false);
+  // Somebody has pressed "Try again".
+  const asked = useRef(false);
   const online = useOnline();
   useEffect(() => {
-    gate.told = (came) => setMissing(!came);
+    gate.told = (came) => {
+      setMissing(!came);
+      if (!came) void shouldReload(asked.current).then((reload) => reload && location.reload());
+      asked.current = false;
+    };
   }, [gate]);
-  useEffect(() => {
-    if (!missing) return;
-    void isReplaced().then((replaced) => replaced && location.reload());
-    return onLineBack(() => gate.open());
-  }, [missing, gate]);
+  useEffect(() => (missing ? onLineBack(() => gate.open()) : undefined), [missing, gate]);
+  const onRetry = () => {
+    asked.current = true;
+    gate.open();
+  };
   if (!missing) return null;
   return (
-    <RetryAlert onRetry={() => gate.open()}>
+    <RetryAlert onRetry={onRetry}>
       {online ? (
         <span key="online">
           <Trans>Failed to load data</Trans>

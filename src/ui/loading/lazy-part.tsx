@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { ChunkError, fetchWhenIdle, isReplaced, loadChunk, onLineBack } from '@/lib/routing/chunks';
+import { ChunkError, fetchWhenIdle, loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
 import { Button } from '@/ui/Button';
 import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -54,14 +54,19 @@ interface PartProps<P extends object> extends Options {
 }
 
 function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState({ count: 0, asked: false });
   // What `lazy` has failed to load once, it never loads.
-  const onRetry = () => {
+  const retry = (asked: boolean) => {
     source.Lazy = lazyChunk(source.load);
-    setAttempt(attempt + 1);
+    setAttempt({ count: attempt.count + 1, asked });
   };
+  const missing = (
+    <Missing asked={attempt.asked} retry={retry}>
+      {failed}
+    </Missing>
+  );
   return (
-    <LoadBoundary key={attempt} failed={<Missing onRetry={onRetry}>{failed}</Missing>}>
+    <LoadBoundary key={attempt.count} failed={missing}>
       <Suspense fallback={fallback}>
         <source.Lazy {...props} />
       </Suspense>
@@ -87,14 +92,22 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 }
 
-/** In the place of a part whose code did not come. A release that has other chunks is loaded: what is being typed is kept as drafts. */
-function Missing({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+interface MissingProps {
+  /** Somebody has pressed "Try again". */
+  asked: boolean;
+  retry: (asked: boolean) => void;
+  children: ReactNode;
+}
+
+/** In the place of a part whose code did not come. Where the page is loaded anew, what is being typed is kept as drafts. */
+function Missing({ asked, retry, children }: MissingProps) {
   const online = useOnline();
-  const retry = useEffectEvent(onRetry);
+  const onRetry = () => retry(true);
+  const retryByItself = useEffectEvent(() => retry(false));
   useEffect(() => {
-    void isReplaced().then((replaced) => replaced && location.reload());
-    return onLineBack(() => retry());
-  }, []);
+    void shouldReload(asked).then((reload) => reload && location.reload());
+    return onLineBack(() => retryByItself());
+  }, [asked]);
   if (children === null) return null;
   if (children) {
     return (
