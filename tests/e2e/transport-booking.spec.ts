@@ -120,7 +120,8 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
     await form.getByRole('button', { name: 'Book Again' }).click();
     // Tomorrow is sold out now: the first day with room is chosen, and a day without says so.
     await expect(form.getByText('8 seats left')).toBeVisible();
-    await expect(form.getByLabel(/Hotel name/)).toHaveValue('');
+    // The passengers are others; where those who book stay is known.
+    await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
     await page.goto(`/transport/${service.id}?date=${inDays(1)}#book`);
     await expect(form.getByText('Sold out on this date')).toBeVisible();
     // Opened anew it knows what was said the last time.

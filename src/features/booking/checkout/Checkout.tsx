@@ -62,8 +62,9 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
     // While the profile loads the draft's own stays: a request that is repeated must say the same.
     if (name || email) setValue('booker', { name, email });
   }, [setValue, name, email]);
-  useRemembered(service, store, userId, country, methods);
   const { state, send, edit, again } = useCheckout(service, store, userId);
+  const atForm = state.step === 'form' || state.step === 'holding' || state.step === 'expired';
+  useRemembered(service, store, userId, country, atForm, methods);
   useBackToForm(state, edit);
   const bookAgain = () => {
     // A transport form starts anew: other people may travel the next time.
@@ -72,7 +73,6 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
   };
 
   const panel = useRef<HTMLElement>(null);
-  const atForm = state.step === 'form' || state.step === 'holding' || state.step === 'expired';
   return (
     <FormProvider {...methods}>
       <section

@@ -26,19 +26,20 @@ export function useRemembered(
   store: DraftStore,
   userId: string | null,
   country: string | null,
+  atForm: boolean,
   { getValues, setValue }: UseFormReturn<BookingForm>,
 ): void {
-  const { data, isPending } = useQuery({
+  const { data, isPending, isFetching } = useQuery({
     ...detailsQuery(userId ?? '', service.territoryId),
     enabled: userId !== null,
   });
   useEffect(() => {
     const form = getValues();
-    // A request that is repeated must say the same.
-    if (isPending || form.remembered || store.read().stage !== 'form') return;
+    // A request that is repeated must say the same. After a booking what it said is asked for anew.
+    if (!atForm || isPending || isFetching || form.remembered || store.read().stage !== 'form') return;
     const known = Object.entries(recall(form, data ?? null, country)) as [keyof BookingForm, string | boolean][];
     for (const [field, value] of known) setValue(field, value);
     // The profile may come later than the last booking.
     if (data || country) setValue('remembered', true);
-  }, [isPending, data, country, store, getValues, setValue]);
+  }, [atForm, isPending, isFetching, data, country, store, getValues, setValue]);
 }
