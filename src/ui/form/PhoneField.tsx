@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Field } from '@/ui/form/Field';
 import type { PhoneProps } from './PhoneInput';
 
@@ -89,7 +90,8 @@ function usePhoneInput(id: string, atOnce: boolean) {
     const show = (Loaded: ComponentType<PhoneProps>) => {
       if (!live) return;
       if (document.activeElement === input()) input()?.addEventListener('blur', () => show(Loaded), { once: true });
-      else setPhoneInput(() => Loaded);
+      // At once: who touches the plain input in between would type into one that goes.
+      else flushSync(() => setPhoneInput(() => Loaded));
     };
     const stopListening = () => {
       for (const type of TOUCH) panel?.removeEventListener(type, load);
