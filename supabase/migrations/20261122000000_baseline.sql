@@ -5358,11 +5358,17 @@ begin
   return v;
 end $$;
 
--- The regions that a text finds, by their own words first, then by what they offer; at most 100. Nothing is found by nothing.
+-- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
+-- the next: the name of one would find them all. At most 100; nothing is found by nothing.
 create function private.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
-  offering as materialized (
+  named as materialized (
+    select t.id, t.name, ts_rank(own.words, asked.words) as rank
+      from public.territories t cross join asked
+      cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
+     where t.visible and t.archived_at is null and own.words @@ asked.words),
+  offering as (
     select e.territory_id from public.experiences e, asked
      where e.visible and e.archived_at is null
        and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ asked.words
@@ -5370,11 +5376,12 @@ returns table (territory_id text) language sql stable security definer set searc
     select s.territory_id from public.territory_transports s, asked
      where s.visible and s.archived_at is null
        and private.listing_words('title', s.title, s.description, s.language, s.translations) @@ asked.words)
-  select t.id
-    from public.territories t cross join asked
-    cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
-   where t.visible and t.archived_at is null and (own.words @@ asked.words or t.id in (select o.territory_id from offering o))
-   order by ts_rank(own.words, asked.words) desc, t.name, t.id limit 100
+  select f.id from (
+    select n.id, n.name, n.rank from named n
+    union all
+    select t.id, t.name, 0 from public.territories t
+     where t.visible and t.archived_at is null and not exists (select 1 from named) and t.id in (select o.territory_id from offering o)) f
+   order by f.rank desc, f.name, f.id limit 100
 $$;
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security invoker set search_path = '' as $$ select * from private.search_regions(p_text) $$;
@@ -11585,7 +11592,7 @@ begin
 end $$;
 
 -- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
--- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
+-- that is still unread, or still waits here, makes room for it; one that is being delivered at this moment, when this one is.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11620,6 +11627,8 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
+        delete from public.notifications n
+         where n.about = o.payload ->> 'about' and n.user_id = o.recipient::uuid and n.type = o.template and not n.read;
         insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
                 (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');

@@ -52,11 +52,17 @@ begin
   return v;
 end $$;
 
--- The regions that a text finds, by their own words first, then by what they offer; at most 100. Nothing is found by nothing.
+-- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
+-- the next: the name of one would find them all. At most 100; nothing is found by nothing.
 create function private.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
-  offering as materialized (
+  named as materialized (
+    select t.id, t.name, ts_rank(own.words, asked.words) as rank
+      from public.territories t cross join asked
+      cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
+     where t.visible and t.archived_at is null and own.words @@ asked.words),
+  offering as (
     select e.territory_id from public.experiences e, asked
      where e.visible and e.archived_at is null
        and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ asked.words
@@ -64,11 +70,12 @@ returns table (territory_id text) language sql stable security definer set searc
     select s.territory_id from public.territory_transports s, asked
      where s.visible and s.archived_at is null
        and private.listing_words('title', s.title, s.description, s.language, s.translations) @@ asked.words)
-  select t.id
-    from public.territories t cross join asked
-    cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
-   where t.visible and t.archived_at is null and (own.words @@ asked.words or t.id in (select o.territory_id from offering o))
-   order by ts_rank(own.words, asked.words) desc, t.name, t.id limit 100
+  select f.id from (
+    select n.id, n.name, n.rank from named n
+    union all
+    select t.id, t.name, 0 from public.territories t
+     where t.visible and t.archived_at is null and not exists (select 1 from named) and t.id in (select o.territory_id from offering o)) f
+   order by f.rank desc, f.name, f.id limit 100
 $$;
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security invoker set search_path = '' as $$ select * from private.search_regions(p_text) $$;

@@ -40,9 +40,11 @@ describe('a search for regions', () => {
       expect(await find(text), text).toEqual([id]);
   });
 
-  test('a region of that name comes before one that offers something of it', async () => {
+  test('the name of a region finds none that merely offers the way there', async () => {
     await sql()`update public.experiences set description = 'On the way to Atitlán' where territory_id = 'rio'`;
-    expect(await find('atitlan')).toEqual(['lago', 'rio']);
+    expect(await find('atitlan')).toEqual(['lago']);
+    await sql()`update public.territories set visible = false where id = 'lago'`;
+    expect(await find('atitlan')).toEqual(['rio']);
   });
 
   test('finds nothing that is hidden', async () => {
