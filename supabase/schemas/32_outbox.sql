@@ -47,7 +47,7 @@ begin
 end $$;
 
 -- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
--- that is still unread, or still waits here, makes room for it. One that is being delivered at this moment stays beside it.
+-- that is still unread, or still waits here, makes room for it; one that is being delivered at this moment, when this one is.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -82,6 +82,8 @@ begin
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
+        delete from public.notifications n
+         where n.about = o.payload ->> 'about' and n.user_id = o.recipient::uuid and n.type = o.template and not n.read;
         insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
                 (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
