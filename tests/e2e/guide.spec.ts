@@ -123,7 +123,10 @@ test('a month, a slot that is declined, and a list that stays without a signal',
   await expect(group).toBeVisible();
   await expect(page.getByRole('button', { name: /, 2 bookings$/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  // The list of all days shows the same two: it has come when its answer has.
+  const allDays = page.waitForResponse('**/rpc/guide_departures');
   await page.getByRole('button', { name: /, 2 bookings$/ }).click();
+  await allDays;
   await expect(page).toHaveURL(/\/guide-dashboard$/);
 
   await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
