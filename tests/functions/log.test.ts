@@ -73,12 +73,26 @@ test('a project’s new keys come first, the legacy ones without them', async ()
     SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}',
     SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
   };
-  for (const env of [legacy, { ...legacy, ...keys }] as Record<string, string>[]) {
+  // The first ones were revoked; legacy ones may be switched off.
+  const rotated = {
+    SUPABASE_URL: legacy.SUPABASE_URL,
+    STRIPE_SECRET_KEY: legacy.STRIPE_SECRET_KEY,
+    SUPABASE_PUBLISHABLE_KEYS: '{"second":"sb_publishable_2"}',
+    SUPABASE_SECRET_KEYS: '{"second":"sb_secret_2"}',
+  };
+  for (const env of [legacy, { ...legacy, ...keys }, rotated] as Record<string, string>[]) {
     const deps = dependencies((name) => env[name]);
     await deps.admin('x').catch(() => undefined);
     await deps
       .as('token')('x')
       .catch(() => undefined);
   }
-  expect(sent.map((headers) => headers.get('apikey'))).toEqual(['service', 'anon', 'sb_secret_1', 'sb_publishable_1']);
+  expect(sent.map((headers) => headers.get('apikey'))).toEqual([
+    'service',
+    'anon',
+    'sb_secret_1',
+    'sb_publishable_1',
+    'sb_secret_2',
+    'sb_publishable_2',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { stripeClient } from '../../supabase/functions/_shared/stripe.ts';
 import { handle as releaseHold } from '../../supabase/functions/release-hold/handler.ts';
 import { teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
@@ -52,6 +53,22 @@ describe('an event', () => {
     await hear({ object: 'payment_intent', id: 'pi_1' });
     const [body, signature, secret] = constructEventAsync.mock.calls[0] ?? [];
     expect([body, signature, secret]).toEqual(['{"raw":1}', 'signed', 'whsec_test']);
+  });
+
+  test('is taken with the old secret and the new one while Stripe signs with both, and then with the new one alone', async () => {
+    const { webhooks } = stripeClient('sk_test_1');
+    const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', data: { object: null } };
+    const signature = (secret: string) =>
+      webhooks.generateTestHeaderString({ payload: JSON.stringify(event), secret, timestamp });
+    const timestamp = Math.floor(Date.now() / 1000);
+    const both = `${signature('whsec_old')},${signature('whsec_new').split(',')[1]}`;
+    const heard = async (header: string, webhookSecret: string) => {
+      const rotated = { ...deps, webhookSecret, stripe: { ...deps.stripe, webhooks } } as Dependencies;
+      return (await stripeWebhook(post(event, undefined, { 'stripe-signature': header }), rotated)).status;
+    };
+    expect([await heard(both, 'whsec_old'), await heard(both, 'whsec_new')]).toEqual([200, 200]);
+    const later = signature('whsec_new');
+    expect([await heard(later, 'whsec_new'), await heard(later, 'whsec_old')]).toEqual([200, 400]);
   });
 
   test('about a payment brings that payment up to date', async () => {

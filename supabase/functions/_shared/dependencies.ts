@@ -61,10 +61,13 @@ export function dependencies(env: (name: string) => string | undefined): Depende
 
 const namedKeys = z.record(z.string(), z.string());
 
-/** A project's new keys come as JSON, by name; `default` is the one that each project has. The legacy keys have variables of their own. */
+/**
+ * A project's new keys come as JSON, by name: `default`, which each project begins with, or where that was revoked another one. The
+ * legacy keys have variables of their own.
+ */
 function projectKey(env: (name: string) => string | undefined, name: string): string | undefined {
-  const keys = env(name);
-  return keys ? namedKeys.parse(JSON.parse(keys)).default : undefined;
+  const keys = namedKeys.parse(JSON.parse(env(name) || '{}'));
+  return keys.default ?? Object.values(keys)[0];
 }
 
 /** The caller of a function that needs a session. */
