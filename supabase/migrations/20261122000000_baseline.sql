@@ -82,7 +82,7 @@ grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
-  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
+  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back. 0: bookings are closed'),
   ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
   ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
@@ -6318,9 +6318,9 @@ $$;
 
 -- Whether a person may have this hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
 -- go on for ever; a hold that ran out counts until its seats are back. One that takes the place of a live one is a change, of which more
--- are possible; on the same departure it goes on with the other's time, so it has nothing to wait for. Raises 429
--- 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds the user's lock; it
--- locks what release_expired_holds does.
+-- are possible; on the same departure it goes on with the other's time, so it has nothing to wait for. Raises 409
+-- 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds
+-- the user's lock; it locks what release_expired_holds does.
 create function private.check_hold_limits(n private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -6331,6 +6331,10 @@ declare
   v_here interval;
   v_until timestamptz;
 begin
+  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring): also for who has none yet.
+  if private.limit_value('hold.live') = 0 then
+    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+  end if;
   select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),

@@ -80,7 +80,7 @@ grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
-  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back'),
+  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back. 0: bookings are closed'),
   ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
   ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),

@@ -43,6 +43,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   cancellation_key_reused: msg`It was cancelled already, as you had written it before. Close this and look at the departure.`,
   too_late_to_wait: msg`There is no time left to wait: it would have left by then. Say that it runs, or cancel it.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,
+  bookings_closed: msg`Bookings are closed for a short while. Nothing was charged. Please try again later.`,
   too_many_holds: msg`You are already holding seats for other bookings. Finish or cancel one of them first.`,
   email_unconfirmed: msg`Please confirm your e-mail address first: the link is in the letter that we sent you.`,
   too_many_cash_bookings: msg`You have reached the limit of open cash bookings. Pay by card, or settle one of them first.`,

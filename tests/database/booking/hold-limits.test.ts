@@ -117,6 +117,23 @@ describe('a person', () => {
     await hold(context.user, later);
   });
 
+  test('holds nothing while bookings are closed, but books what they hold', async () => {
+    await allowAllCash(context.fixture);
+    const { hold_id } = await hold(context.user, { payment_method: 'cash' });
+    await limit('hold.live', 0);
+    expect(await refusal(hold(await another()))).toEqual({
+      code: 'PT409',
+      hint: 'bookings_closed',
+      message: 'Bookings are closed for a short while. Please try again later.',
+    });
+    expect(await as(context.user)('book_cash', { p_hold_id: hold_id })).toMatchObject({
+      booking_id: expect.any(String),
+    });
+    expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 1 });
+    await limit('hold.live', 2);
+    await hold(await another());
+  });
+
   test('whose e-mail address is not confirmed holds nothing', async () => {
     await context.fixture.db.sql`update auth.users set email_confirmed_at = null where id = ${context.user}`;
     expect(await refusal(hold())).toMatchObject({ code: 'PT403', hint: 'email_unconfirmed' });

@@ -14,6 +14,13 @@ export const LIMITS: Mutant[] = [
     tests,
   },
   {
+    name: 'limits: bookings are closed for those alone who hold seats',
+    in: 'private.check_hold_limits',
+    change: ["if private.limit_value('hold.live') = 0 then", 'if false then'],
+    suites: limits,
+    tests,
+  },
+  {
     name: 'limits: any number of holds an hour',
     in: 'private.check_hold_limits',
     change: ['if v_hour >= ', 'if false and v_hour >= '],
