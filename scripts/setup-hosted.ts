@@ -3,7 +3,14 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { checkHosted } from './setup-hosted/checks.ts';
 import { readEnvFile, writeEnvFile } from './setup-hosted/env-file.ts';
-import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf, type Setting, type Values } from './setup-hosted/settings.ts';
+import {
+  BUILD_SETTINGS,
+  FUNCTION_SETTINGS,
+  problemOf,
+  problemsOf,
+  type Setting,
+  type Values,
+} from './setup-hosted/settings.ts';
 
 /**
  * `npm run setup:hosted`: asks for what a hosted project needs, writes it into supabase/functions/.env and .env.hosted, looks whether it
@@ -18,11 +25,11 @@ const BUILD_TEMPLATE =
 
 /** Asks until the answer will do; an empty one takes what is proposed, or leaves out what is optional. */
 async function answerTo(setting: Setting, known: Values, terminal: Interface): Promise<string> {
-  const proposed = known[setting.name] || setting.proposed?.(known) || '';
+  const proposed = setting.proposed?.(known) ?? '';
   for (;;) {
     const typed = await terminal.question(`${setting.question}${proposed ? ` [${proposed}]` : ''}: `);
     const value = typed.trim() || proposed;
-    const problem = value ? setting.problem(value) : setting.optional ? null : 'It is needed.';
+    const problem = problemOf(setting, value);
     if (!problem) return value;
     console.info(`  ${problem}`);
   }
@@ -37,10 +44,19 @@ async function complete(values: Values): Promise<Values | null> {
   if (problems.length === 0) return known;
   if (!process.stdin.isTTY) {
     for (const { setting, problem } of problems) console.info(`${setting.name}: ${problem}`);
+    console.info(
+      'Run this in a terminal, which asks for them, or write them into supabase/functions/.env and .env.hosted.',
+    );
     return null;
   }
+  // What may stay empty is asked for once, with all the rest.
+  const isFirst = Object.keys(values).length === 0;
+  const wrong = new Map(problems.map(({ setting, problem }) => [setting, problem]));
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  for (const { setting } of problems) known[setting.name] = await answerTo(setting, known, terminal);
+  for (const setting of ordered.filter((one) => wrong.has(one) || (isFirst && one.optional))) {
+    if (known[setting.name]) console.info(`${setting.name} is wrong: ${wrong.get(setting)}`);
+    known[setting.name] = await answerTo(setting, known, terminal);
+  }
   terminal.close();
   return known;
 }
@@ -66,4 +82,11 @@ async function run(): Promise<boolean> {
   return checks.every(({ todo }) => todo === null);
 }
 
-process.exitCode = (await run()) ? 0 : 1;
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  // Ctrl-C or Ctrl-D at a question: the files are written after the last answer.
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+  console.info('\nStopped; nothing was written.');
+  process.exitCode = 1;
+}

@@ -5,7 +5,11 @@ import type { Values } from './settings.ts';
 export const readEnvFile = (file: string): Values =>
   existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Values) : {};
 
-const quoted = (value: string): string => (/^[\w@%+=:,./-]*$/.test(value) ? value : `"${value}"`);
+/** As a shell reads it, the command line of Supabase and Node: in single quotes nothing has a meaning. */
+function quoted(value: string): string {
+  if (/^[\w@%+=:,./-]*$/.test(value)) return value;
+  return value.includes("'") ? `"${value}"` : `'${value}'`;
+}
 
 /** The text with these values: a line that is there is changed in its place, others come below; comments stay. */
 export function withValues(text: string, values: Values): string {

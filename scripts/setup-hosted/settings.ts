@@ -95,12 +95,18 @@ export const BUILD_SETTINGS: readonly Setting[] = [
   },
 ];
 
+/** What is wrong with a value; null where nothing is. */
+export function problemOf(setting: Setting, value: string): string | null {
+  if (!value) return setting.optional ? null : 'It is missing.';
+  // A shell has to read the file as everybody else does.
+  const unquotable = value.includes("'") && /["$`\\]/.test(value);
+  return setting.problem(value) ?? (unquotable ? 'It cannot have an apostrophe beside ", $, ` or \\.' : null);
+}
+
 /** The names whose value is missing or wrong, with what is wrong. */
 export function problemsOf(settings: readonly Setting[], values: Values): { setting: Setting; problem: string }[] {
   return settings.flatMap((setting) => {
-    const value = values[setting.name]?.trim() ?? '';
-    if (!value) return setting.optional ? [] : [{ setting, problem: 'It is missing.' }];
-    const problem = setting.problem(value);
+    const problem = problemOf(setting, values[setting.name]?.trim() ?? '');
     return problem ? [{ setting, problem }] : [];
   });
 }

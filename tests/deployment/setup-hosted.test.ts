@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,6 +39,7 @@ describe('what is set', () => {
     ['APP_URL', 'https://territorio.example.com/', /no path/],
     ['EMAIL_FROM', 'bookings@example.com', /Territorio </],
     ['RECONCILE_SECRET', 'short', /16/],
+    ['RECONCILE_SECRET', "an apostrophe's $HOME", /apostrophe/],
     ['STRIPE_WEBHOOK_SECRET', '', /missing/],
   ])('%s is not %j', (name, value, said) => {
     expect(problemsOf(ALL, { ...GOOD, [name]: value })).toEqual([
@@ -59,13 +61,22 @@ describe('the files', () => {
     const values = { APP_URL: 'https://a.example', EMAIL_FROM: 'Territorio <a@b.example>', MORE: 'x' };
     expect(writeEnvFile(file, template, values)).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe(
-      '# Sender\nEMAIL_FROM="Territorio <a@b.example>"\nAPP_URL=https://a.example\nMORE=x\n',
+      "# Sender\nEMAIL_FROM='Territorio <a@b.example>'\nAPP_URL=https://a.example\nMORE=x\n",
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readEnvFile(file)).toEqual(values);
     expect(writeEnvFile(file, template, values)).toBe(false);
     expect(writeEnvFile(file, template, { APP_URL: 'https://c.example' })).toBe(true);
     expect(readEnvFile(file)).toEqual({ ...values, APP_URL: 'https://c.example' });
+  });
+
+  test('say the same to a shell, as docs/deployment.md loads them', () => {
+    const file = join(folder, '.env');
+    const values = { EMAIL_API_KEY: 'a"b$HOME`id`\\n', EMAIL_FROM: "D'Arcy <a@b.example>" };
+    writeEnvFile(file, '', values);
+    const load = 'set -a; . "$0"; set +a; printf "%s\\n%s" "$EMAIL_API_KEY" "$EMAIL_FROM"';
+    expect(execFileSync('sh', ['-c', load, file], { encoding: 'utf8' }).split('\n')).toEqual(Object.values(values));
+    expect(readEnvFile(file)).toEqual(values);
   });
 });
 
