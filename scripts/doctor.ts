@@ -8,18 +8,23 @@ import { loadConfig } from './env.ts';
  * Without an address: DATABASE_URL, or the stack that runs on this machine. It only reads; docs/operations.md has a role that may do
  * nothing else. Exit code 0: all holds. 1: something is broken. 2: there is no such database to look at.
  */
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
-const config = loadConfig();
-const local = `postgres://postgres:postgres@${config.host}:${config.ports.database}/postgres`;
-const url = values.url ?? config.databaseUrl ?? local;
-try {
-  const result = await checkUp(url);
-  console.info(reportOf(result));
-  process.exitCode = result.broken > 0 ? 1 : 0;
-} catch (error) {
-  console.error(`The doctor could not look at ${withoutPassword(url)}: ${messageOf(error)}`);
-  process.exitCode = 2;
+async function run(): Promise<number> {
+  let url = '';
+  try {
+    const { values } = parseArgs({ options: { url: { type: 'string' } } });
+    const config = loadConfig();
+    const local = `postgres://postgres:postgres@${config.host}:${config.ports.database}/postgres`;
+    url = values.url ?? config.databaseUrl ?? local;
+    const result = await checkUp(url);
+    console.info(reportOf(result));
+    return result.broken > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(`The doctor could not look at ${withoutPassword(url)}: ${messageOf(error)}`);
+    return 2;
+  }
 }
+
+process.exitCode = await run();
 
 function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return 'this address';
