@@ -54,19 +54,38 @@ const RIGHTS = `
   grant all on all tables in schema auth, storage, realtime to postgres with grant option;
   grant all on all sequences in schema auth, storage, realtime to postgres with grant option;
   grant all on all routines in schema auth, storage, realtime to postgres with grant option;
+  -- Storage has tables for itself.
+  create table storage.buckets_vectors (id text primary key);
+  create table storage.vector_indexes (id text primary key, bucket_id text not null references storage.buckets_vectors);
   -- What hosted projects' supautils.policy_grants is for: postgres may write policies on tables that it does not own. Plain Postgres asks
   -- for the owner, so these two have one that postgres belongs to.
   create role may_write_policies;
   grant may_write_policies to postgres;
+  -- What hosted projects' supautils lets postgres set.
+  grant set on parameter session_replication_role to postgres;
   alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
   alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+/** The Vault of a hosted project, as far as the command line and the scheduler use it. Nothing is encrypted here. */
+const VAULT = `
+  create schema vault;
+  create table vault.secrets (id uuid primary key default gen_random_uuid(), name text unique, secret text);
+  create view vault.decrypted_secrets as select id, name, secret, secret as decrypted_secret from vault.secrets;
+  create function vault.create_secret(new_secret text, new_name text) returns uuid language sql as $$
+    insert into vault.secrets (secret, name) values (new_secret, new_name) returning id $$;
+  create function vault.update_secret(secret_id uuid, new_secret text) returns void language sql as $$
+    update vault.secrets set secret = new_secret where id = secret_id $$;
+  grant usage on schema vault to postgres;
+  grant all on all tables in schema vault to postgres;
 `;
 
 async function giveRights(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   try {
     await sql.unsafe(RIGHTS);
+    await sql.unsafe(VAULT);
     const tables = await sql<{ schema: string; name: string }[]>`
       select schemaname as schema, tablename as name from pg_tables where schemaname in ('auth', 'storage')`;
     for (const { schema, name } of tables)

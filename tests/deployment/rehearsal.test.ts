@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import postgres from 'postgres';
 import { parse as parseToml } from 'smol-toml';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkUp } from '../../scripts/doctor/check-up.ts';
+import { writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
 import { runSupabaseCli } from '../../supabase/local/cli.ts';
 
 import { type StartedFunction, startDeployed } from './deno.ts';
@@ -23,9 +24,10 @@ const FUNCTIONS = readdirSync(join(ROOT, 'supabase/functions'))
 const EXAMPLES: Record<string, string> = {
   STRIPE_SECRET_KEY: 'sk_live_rehearsal',
   STRIPE_WEBHOOK_SECRET: 'whsec_rehearsal',
-  EMAIL_API_KEY: 'key',
+  EMAIL_API_KEY: 're_"$HOME`\\',
   APP_URL: 'https://territorio.example.com',
-  RECONCILE_SECRET: 'rehearsal',
+  RECONCILE_SECRET: 'the first one',
+  FUNCTIONS_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1',
 };
 // As docs/deployment.md says: the example, filled in.
 const SECRETS = Object.fromEntries(
@@ -52,6 +54,8 @@ beforeAll(async () => {
   env = {
     SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
     APP_URL: SECRETS.APP_URL ?? '',
+    RECONCILE_SECRET: SECRETS.RECONCILE_SECRET ?? '',
+    FUNCTIONS_URL: SECRETS.FUNCTIONS_URL ?? '',
   };
   await cli('link', '--project-ref', api.projectRef);
 });
@@ -108,15 +112,15 @@ test('the doctor looks with a role that may do nothing else, made as docs/operat
   await doctor.end();
 });
 
-test('secrets set sends each secret of the file', async () => {
+/** From a file as `npm run setup:hosted` writes it. */
+async function setSecrets(secrets: Record<string, string>) {
   const file = join(project, 'secrets.env');
-  await writeFile(
-    file,
-    Object.entries(SECRETS)
-      .map(([name, value]) => `${name}="${value}"`)
-      .join('\n'),
-  );
+  writeEnvFile(file, '', secrets);
   await cli('secrets', 'set', '--env-file', file);
+}
+
+test('secrets set sends each secret of the file', async () => {
+  await setSecrets(SECRETS);
   expect(Object.fromEntries(api.secrets)).toEqual(SECRETS);
 });
 
@@ -182,6 +186,31 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
 
   test('control: without its import map it does not start', async () => {
     await expect(start('reconcile', { import_map_path: '' })).rejects.toThrow(/Import "[^"]+" not a dependency/);
+  });
+
+  test('a new RECONCILE_SECRET is the timer’s too by the statement of docs/operations.md', async () => {
+    const sql = postgres(database.url, { max: 1 });
+    onTestFinished(() => sql.end());
+    const inVault = async () => {
+      const rows = await sql`select decrypted_secret from vault.decrypted_secrets where name = 'reconcile_secret'`;
+      return String(rows[0]?.decrypted_secret);
+    };
+    await setSecrets({ ...SECRETS, RECONCILE_SECRET: 'the new one' });
+    const { url } = await start('reconcile');
+    const call = async () => {
+      const headers = { 'x-reconcile-secret': await inVault() };
+      return (await fetch(url, { method: 'POST', body: '{}', headers })).status;
+    };
+    // Nothing is to be applied: db push leaves the Vault as it is.
+    env.RECONCILE_SECRET = 'the new one';
+    await cli('db', 'push', `--remote=${database.url}`);
+    expect(await inVault()).toBe('the first one');
+    expect(await call()).toBe(401);
+
+    const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    await sql.unsafe(/^select vault\.update_secret.*$/m.exec(guide)?.[0] ?? '');
+    expect(await inVault()).toBe('the new one');
+    expect(await call()).not.toBe(401);
   });
 });
 
