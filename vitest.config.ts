@@ -66,6 +66,7 @@ export default mergeConfig(
             ...node,
             name: 'deployment',
             include: ['tests/deployment/**/*.test.ts'],
+            globalSetup: ['tests/support/postgres.global.ts'],
           },
         },
         {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { runRelease } from '../bench/chaos/release/run.ts';
 import { Stops } from '../bench/stops.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 // docs/operations.md, A release while people book: `npm run bench:chaos -- --release`, in short.
 
@@ -8,7 +9,9 @@ const stops = new Stops();
 afterAll(() => stops.all());
 
 test('two releases book on one database while it is expanded, migrated and contracted', async () => {
-  const options = { tourists: 4, phaseMs: 300, seed: 1, break: null, onStep: () => undefined };
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  await stops.keep(drop);
+  const options = { tourists: 4, phaseMs: 300, seed: 1, break: null, databaseUrl, onStep: () => undefined };
   const { log, findings, refusal, batches, tooLate } = await runRelease(options, stops);
   expect(log.failures).toEqual([]);
   expect(findings).toEqual([]);

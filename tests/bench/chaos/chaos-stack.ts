@@ -29,13 +29,24 @@ const SLOW_REFUNDS = 0.4;
 /** Where a run that is broken on purpose never kills. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
 
+export interface ChaosStackOptions {
+  seed: number;
+  /** Never kill where a run that is broken on purpose is spared. */
+  sparing?: boolean;
+  /** Functions will be killed: a second process of them waits. */
+  spareFunctions?: boolean;
+  /** A migrated database; else a Postgres is started. */
+  databaseUrl?: string | undefined;
+}
+
 /** The real stack on a database of its own: functions on Deno, the Stripe emulator, the mailbox. No timer: the run is the timer. */
-export async function startChaosStack(seed: number, stops: Stops, sparing: boolean): Promise<ChaosStack> {
+export async function startChaosStack(options: ChaosStackOptions, stops: Stops): Promise<ChaosStack> {
+  const { seed, sparing = false, spareFunctions = false, databaseUrl = '' } = options;
   const dataDir = await temporaryFolder(stops);
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
-  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
+  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const faults = new Faults(seed, sparing ? SPARED : undefined);
   const rng = new Rng(seed + 3);
   const mails = new Map<string, Set<string>>();
@@ -57,7 +68,7 @@ export async function startChaosStack(seed: number, stops: Stops, sparing: boole
   const [api, stripe, inbox] = proxies.map((proxy) => proxy.url) as [string, string, string];
   const running = await startStack(
     { ...config, urls: { ...config.urls, api, stripe, inbox } },
-    { ephemeral: true, timer: false, slowestRestartMs: 100, spareFunctions: true },
+    { ephemeral: true, timer: false, slowestRestartMs: 100, spareFunctions },
   );
   await stops.keep(() => running.stop());
   const sql = postgres(running.databaseUrl, { max: 4, onnotice: () => undefined });

@@ -37,7 +37,10 @@ const step = (text: string) => console.error(`· ${text}`);
 
 async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   step('Starting the stack');
-  const stack = await startChaosStack(options.seed, stops, options.break === 'step');
+  const stack = await startChaosStack(
+    { seed: options.seed, sparing: options.break === 'step', spareFunctions: true },
+    stops,
+  );
   const seedData = await createSeedData(stack, options.tourists);
   await installBrokenRows(stack);
   const log: TouristLog = { counts: new Map(), told: [] };

@@ -20,6 +20,8 @@ export interface ReleaseOptions {
   phaseMs: number;
   seed: number;
   break: ReleaseBreak | null;
+  /** A migrated database; else a Postgres is started. */
+  databaseUrl?: string;
   onStep(text: string): void;
 }
 
@@ -41,7 +43,7 @@ export interface ReleaseResult {
 export async function runRelease(options: ReleaseOptions, stops: Stops): Promise<ReleaseResult> {
   const { onStep, phaseMs } = options;
   onStep('Starting the stack of the last release');
-  const stack = await startChaosStack(options.seed, stops, false);
+  const stack = await startChaosStack({ seed: options.seed, databaseUrl: options.databaseUrl }, stops);
   const push = await startMigrations(stack.databaseUrl, stops);
   await stack.sql.unsafe(LAST);
   const seedData = await createBookers(stack, options.tourists);
