@@ -9,16 +9,17 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { checkUp } from '../../scripts/doctor/check-up.ts';
+import { migrate } from '../../supabase/local/bootstrap.ts';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 import type { ChaosStack } from '../bench/chaos/chaos-stack.ts';
 import { invoke, PASSWORD, type Person, rpc } from '../bench/chaos/people.ts';
 import { createSeedData, quietRequest } from '../bench/chaos/seed-data.ts';
 import { Stops } from '../bench/stops.ts';
+import { startHostedPostgres } from './hosted-postgres.ts';
 
-// docs/operations.md, Backups: its own commands, from one stack to another. The Postgres of npm brings no pg_dump.
+// docs/operations.md, Backups: its own commands, from one stack to another, with the rights of a hosted project. The Postgres of npm brings no pg_dump.
 
 const stops = new Stops();
 afterAll(() => stops.all());
@@ -42,21 +43,17 @@ async function start() {
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
-  const database = {
-    port: Number(env.DB_PORT),
-    dataDir: join(folder, 'postgres'),
-    ephemeral: true,
-    release: 15 as const,
-  };
-  const server = await startPostgres(database);
+  const server = await startHostedPostgres(15);
   await stops.keep(server.stop);
-  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: join(folder, 'data'), DATABASE_URL: server.url });
+  await migrate(server.url);
+  const config = readConfig({ ...env, TERRITORIO_DATA_DIR: join(folder, 'data'), DATABASE_URL: server.adminUrl });
   const stack = await startStack(config, { ephemeral: true, timer: false });
   await stops.keep(stack.stop);
-  const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
   await stops.keep(() => sql.end());
   const chaos = { sql, api: stack.url, keys: config.keys } as ChaosStack;
-  return { ...stack, chaos, dataDir: config.dataDir };
+  // As `postgres`, who is no superuser.
+  return { ...stack, chaos, dataDir: config.dataDir, databaseUrl: server.url };
 }
 
 /** The block of the guide that has these words, run as it stands. */
@@ -72,7 +69,9 @@ const PNG = await sharp({ create: { width: 120, height: 120, channels: 3, backgr
   .png()
   .toBuffer();
 
-/** Somebody with a booking in cash and the picture of a passport. */
+const PICTURE = 'territories/lake.png';
+
+/** Somebody with a booking in cash and the picture of a passport, and a picture that everybody sees. */
 async function bookSomething(stack: ChaosStack) {
   const seedData = await createSeedData(stack, 1);
   const who = seedData.tourists[0] as Person;
@@ -82,12 +81,15 @@ async function bookSomething(stack: ChaosStack) {
   const hold = await rpc(stack, who, 'create_hold', { p: request });
   const booked = await rpc(stack, who, 'book_cash', { p_hold_id: hold.body.hold_id });
   expect(booked.status).toBe(200);
-  return { who, staff: seedData.staff, file: String(body.path), booking: String(booked.body.booking_id) };
+  const client = createClient(stack.api, stack.keys.secret, CLIENT);
+  const uploaded = await client.storage.from('media').upload(PICTURE, PNG, { contentType: 'image/png' });
+  expect(uploaded.error).toBeNull();
+  return { who, seedData, file: String(body.path), booking: String(booked.body.booking_id) };
 }
 
 test.skipIf(release < 15)('what was kept is there again on an empty stack', async () => {
   const [from, to] = [await start(), await start()];
-  const { who, staff, file, booking } = await bookSomething(from.chaos);
+  const { who, seedData, file, booking } = await bookSomething(from.chaos);
   const folder = await mkdtemp(join(tmpdir(), 'territorio-copy-'));
   await stops.keep(() => rm(folder, { recursive: true, force: true }));
   await runGuide('pg_dump', { DATABASE_URL: from.databaseUrl }, folder);
@@ -109,8 +111,16 @@ test.skipIf(release < 15)('what was kept is there again on an empty stack', asyn
   expect(data?.size).toBeGreaterThan(0);
   // The ticket is of another day: staff sees it by its code, and not by a wrong one.
   const ticket = await tourist.from('booking_codes').select('*').single();
-  const guide = await signIn(staff);
+  const guide = await signIn(seedData.staff);
   const look = (code: string) => guide.rpc('get_check_in', { p_booking_id: booking, p_code: code });
   expect((await look(String(ticket.data?.code))).data).toMatchObject({ booking_id: booking });
   expect((await look('wrong')).data).not.toMatchObject({ booking_id: booking });
+  // And it goes on: pictures show, and seats are sold.
+  const picture = await fetch(`${to.url}/storage/v1/object/public/media/${PICTURE}`);
+  expect([picture.status, Buffer.from(await picture.arrayBuffer())]).toEqual([200, PNG]);
+  const request = quietRequest(seedData, 5, { payment_method: 'cash', num_people: 1, passport_images: [file] });
+  const hold = await tourist.rpc('create_hold', { p: { ...request, idempotency_key: crypto.randomUUID() } });
+  const booked = await tourist.rpc('book_cash', { p_hold_id: (hold.data as { hold_id: string }).hold_id });
+  expect(booked.data).toMatchObject({ booking_id: expect.any(String) });
+  expect((await checkUp(to.databaseUrl)).rows).toEqual([]);
 });
