@@ -29,7 +29,7 @@ const SLOW_REFUNDS = 0.4;
 /** Where a run that is broken on purpose never kills. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
 
-export interface ChaosStackOptions {
+interface ChaosStackOptions {
   seed: number;
   /** Never kill where a run that is broken on purpose is spared. */
   sparing?: boolean;
