@@ -1874,12 +1874,12 @@ isOneToOne: false
                            },
 "list_driver_schedules":
 { Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"transport_id": string
+              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"titles": Json,"transport_id": string
             }[]
                            },
 "list_drivers":
 { Args: { "p_after_id"?: string,"p_after_name"?: string,"p_email"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"sort_name": string
+              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": Json,"sort_name": string
             }[]
                            },
 "list_experiences":

@@ -189,9 +189,10 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- Its drivers by name, with the services that they are scheduled for; p_email: who has this address. A page after (sort_name, id).
+-- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
+-- (sort_name, id).
 create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
+returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -205,14 +206,15 @@ begin
     order by 6, 1
     limit least(greatest(coalesce(p_limit, 30), 1), 100))
   select k.id, k.driver_id, k.full_name, k.email, k.active,
-    array(select distinct t.title from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
-          where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id order by 1),
+    (select coalesce(jsonb_agg(distinct jsonb_build_object('title', t.title, 'titles', t.names -> 'title')), '[]')
+       from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
+      where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id),
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
+returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
 $$;
@@ -221,7 +223,7 @@ grant execute on function private.list_drivers(text, text, text, uuid, int), pub
 
 -- Who drives what on which day of the week, from Monday on, by service and driver; a page after (day, sort_name, id).
 create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
+returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -229,7 +231,7 @@ begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
-    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
+    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
       array_position(private.week_days(), s.day_of_week) as day,
       private.plain_words(t.title || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
     from public.territory_transports t
@@ -237,7 +239,7 @@ begin
     left join public.profiles p on p.id = s.driver_id
     where t.territory_id = p_territory_id and t.archived_at is null
   )
-  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.day_of_week, x.active, x.day, x.sort_name
+  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name
   from all_of_them x
   where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
   order by x.day, x.sort_name, x.id
@@ -245,7 +247,7 @@ begin
 end $$;
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
+returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)

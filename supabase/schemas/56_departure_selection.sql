@@ -118,8 +118,8 @@ begin
     else greatest(private.refundable_minor(p), 0) end;
 end $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, outcome,
--- bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
+-- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
+-- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
@@ -137,7 +137,7 @@ begin
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
-    select c.*, coalesce(e.title, t.title) as title, n.bookings, n.people
+    select c.*, coalesce(e.title, t.title) as title, coalesce(e.names, t.names) -> 'title' as titles, n.bookings, n.people
       from chosen c
       left join public.experiences e on e.id = c.service_id
       left join public.territory_transports t on t.id = c.service_id
@@ -146,8 +146,8 @@ begin
      where c.outcome <> 'forbidden')
   select jsonb_build_object(
     'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'timeslot_id', l.timeslot_id,
-        'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'outcome', l.outcome, 'bookings', l.bookings,
-        'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
+        'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'titles', l.titles, 'outcome', l.outcome,
+        'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
     'money', (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,

@@ -115,7 +115,12 @@ describe('rules of the catalogue', () => {
       (sql) => sql`select full_name, email, active, services from public.list_drivers('rio')`,
     );
     expect([...drivers]).toEqual([
-      { full_name: 'driver', email: 'driver@example.test', active: true, services: ['Home'] },
+      {
+        full_name: 'driver',
+        email: 'driver@example.test',
+        active: true,
+        services: [{ title: 'Home', titles: { en: 'Home' } }],
+      },
     ]);
   });
 

@@ -88,6 +88,12 @@ describe('its drivers and their week', () => {
       ...Array(4).fill('monday Zona'),
       'sunday Alta',
     ]);
+    await fixture.sql`update public.territory_transports set translations = '{"es": {"title": "Alta mar"}}' where id = ${sunday}::uuid`;
+    const titles = { en: 'Alta', es: 'Alta mar' };
+    expect((await ask('list_driver_schedules', ''))[0]).toMatchObject({ title: 'Alta', titles });
+    expect(await ask('list_drivers', `, p_email => 'driver@example.test'`)).toMatchObject([
+      { services: [{ title: 'Alta', titles }, { title: 'Zona' }] },
+    ]);
     const after = (last: Row) => `p_after_day => ${last.day}, p_after_name => ${quoted(last.sort_name)}`;
     expect(await paged('list_driver_schedules', after)).toEqual(week.map((row) => row.id));
   });

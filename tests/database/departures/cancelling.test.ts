@@ -247,6 +247,7 @@ describe('several at once', () => {
   test('a range with its preview: bookings, people, money and mails', async () => {
     await allowAllCash(context.fixture);
     await paid(2);
+    await sql()`update public.experiences set translations = '{"es": {"title": "Castillo"}}'`;
     const [other = ''] = await createUsers(sql(), 1);
     const { hold_id } = await createHold(
       context.fixture,
@@ -269,6 +270,12 @@ describe('several at once', () => {
     });
     // The experience and the shuttle, on two days.
     expect(preview.departures).toHaveLength(4);
+    expect(preview.departures).toContainEqual(
+      expect.objectContaining({
+        title: 'Castle & hot waterfall',
+        titles: { en: 'Castle & hot waterfall', es: 'Castillo' },
+      }),
+    );
     expect((await cancel(context.fixture, context.fixture.staff, { p_selection })).departures).toHaveLength(4);
     expect(await sql()`select 1 from public.departures where status = 'cancelled'`).toHaveLength(4);
   });

@@ -144,14 +144,16 @@ type Named = Pick<Preview['departures'][number], 'service_id' | 'timeslot_id' | 
 export const keyOf = ({ service_id, timeslot_id, service_date }: Named) =>
   [service_id, timeslot_id, service_date].join();
 
-type Shown = Pick<Preview['departures'][number], 'title' | 'service_date' | 'start_time'>;
+type Shown = Pick<Preview['departures'][number], 'title' | 'untranslated' | 'service_date' | 'start_time'>;
 
 /** 'Thu, Nov 26, 1:00 PM River Canyon' */
-export function DepartureName({ departure: { title, service_date, start_time } }: { departure: Shown }) {
+export function DepartureName({ departure: { title, untranslated, service_date, start_time } }: { departure: Shown }) {
   return (
     <span>
       <span className="nums text-ink-2">{whenOf({ service_date, start_time })}</span>{' '}
-      <strong className="font-semibold">{title}</strong>
+      <strong className="font-semibold" lang={untranslated?.title}>
+        {title}
+      </strong>
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function CancellationResult({ cancellation, preview, onChanged }: Props) 
   const box = useRef<HTMLDivElement>(null);
   // The form that had the focus is gone.
   useEffect(() => box.current?.focus(), []);
-  const titles = new Map(preview.departures.map((departure) => [keyOf(departure), departure.title]));
+  const named = new Map(preview.departures.map((departure) => [keyOf(departure), departure]));
   const done = cancellation.departures.filter(({ outcome }) => outcome === 'cancelled');
   const failed = cancellation.departures.filter(({ outcome }) => outcome !== 'cancelled');
   return (
@@ -54,7 +54,7 @@ export function CancellationResult({ cancellation, preview, onChanged }: Props) 
           <ul className="mt-2 grid gap-2 text-sm">
             {failed.map((departure) => (
               <li key={keyOf(departure)} className="wrap-anywhere">
-                <DepartureName departure={{ ...departure, title: titles.get(keyOf(departure)) ?? '' }} />
+                <DepartureName departure={{ title: '', ...named.get(keyOf(departure)), ...departure }} />
                 <span className="block text-danger-text">{outcomeLabel(departure.outcome)}</span>
               </li>
             ))}

@@ -4,23 +4,26 @@ import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import CancelDepartureDialog from './CancelDepartureDialog';
 import { DepartureStateNotice } from './DepartureStateNotice';
-import type { DepartureState, Preview } from './queries';
+import type { DepartureState } from './queries';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
 const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-26' } as const;
-const departure = (changes: Partial<Preview['departures'][number]> = {}): Preview['departures'][number] => ({
+const departure = (changes: object = {}) => ({
   ...name,
   start_time: '13:00:00',
   title: 'River Canyon',
+  titles: { en: 'River Canyon' },
   outcome: 'cancel',
   bookings: 4,
   people: 9,
   ...changes,
 });
-const preview = (changes: Partial<Preview> = {}): Preview => ({
+const preview = (changes: object = {}) => ({
   departures: [departure()],
   bookings: 4,
   people: 9,
@@ -63,7 +66,10 @@ beforeEach(() => {
     return (answers[asked.name] ?? (() => null))() as never;
   });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(async () => {
+  vi.useRealTimers();
+  await activateLanguage(SOURCE);
+});
 
 const onClose = vi.fn();
 const open = () =>
@@ -84,6 +90,25 @@ it('says what it will do before it can be pressed: guests, bookings, money of ea
   expect(box).toHaveTextContent('1 booking has paid nothing');
   expect(box).toHaveTextContent('4 e-mails leave in two minutes');
   expect(screen.getByRole('button', { name: 'Cancel and tell 9 guests' })).toBeVisible();
+});
+
+it('names the departures in the language of the page, and says which nobody has translated', async () => {
+  await activateLanguage(languageOf('es') ?? SOURCE);
+  answers.preview_departure_cancellation = () =>
+    preview({
+      departures: [
+        departure({ titles: { en: 'River Canyon', es: 'Cañón del río' } }),
+        departure({ timeslot_id: 's2', outcome: 'departed' }),
+      ],
+    });
+  answers.cancel_departures = () => cancelled(['failed']);
+  const { user } = open();
+  expect(await screen.findByText('Cañón del río')).not.toHaveAttribute('lang');
+  expect(screen.getByText('River Canyon')).toHaveAttribute('lang', 'en');
+  await user.click(screen.getByRole('radio', { name: 'Clima' }));
+  await user.click(screen.getByRole('button', { name: /^Cancelar y avisar/ }));
+  const failed = await screen.findByRole('region', { name: 'No se canceló' });
+  expect(within(failed).getByText('Cañón del río')).toBeVisible();
 });
 
 it('cannot be pressed where the preview failed, or there is nothing to cancel', async () => {

@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { inOwnLanguage, offerShape } from '@/features/booking/offers/offer';
+import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { keepTrying } from '@/features/departures/keep-trying';
 import type { DepartureStatus } from '@/features/departures/life';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { compareText } from '@/lib/i18n/intl';
 import { persisted } from '@/lib/offline/persisted';
 import type { Reason } from './labels';
 
@@ -47,6 +49,7 @@ const previewShape = z.object({
   departures: z.array(
     z.extend(departureShape, {
       title: z.string(),
+      titles: namesShape,
       outcome: z.enum(['cancel', 'already_cancelled', 'departed']),
       bookings: z.number(),
       people: z.number(),
@@ -60,19 +63,27 @@ const previewShape = z.object({
   /** What goes back if all choose their money. */
   money: z.array(z.object({ currency_code: z.string(), currency_symbol: z.nullable(z.string()), amount: z.number() })),
 });
-export type Preview = z.infer<typeof previewShape>;
+const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewShape>) => ({
+  ...sums,
+  departures: departures.map(localizeTitle<(typeof departures)[number]>),
+});
+export type Preview = ReturnType<typeof previewInOwnLanguage>;
 
 /** What cancelling will do, as things stand: read anew for each dialog. */
 export const previewQuery = (selection: Selection) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'preview', selection],
     queryFn: async ({ signal }) =>
-      readAnswer(
-        previewShape,
-        await run(
-          (db) =>
-            db.rpc('preview_departure_cancellation', { p_selection: selectionArgument(selection) }).abortSignal(signal),
-          FAILED,
+      previewInOwnLanguage(
+        readAnswer(
+          previewShape,
+          await run(
+            (db) =>
+              db
+                .rpc('preview_departure_cancellation', { p_selection: selectionArgument(selection) })
+                .abortSignal(signal),
+            FAILED,
+          ),
         ),
       ),
     ...keepTrying,
@@ -144,11 +155,11 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
         FAILED,
       );
       if (!own) return [];
-      return run(
+      const rows = await run(
         (db) =>
           db
             .from(table)
-            .select('id, title')
+            .select('id, title, names')
             .eq('territory_id', own.territory_id)
             .eq('visible', true)
             .is('archived_at', null)
@@ -158,6 +169,7 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
             .abortSignal(signal),
         FAILED,
       );
+      return rows.map((row) => localizeNames(row, ['title'])).sort((a, b) => compareText(a.title, b.title));
     },
   });
 const MAX_PROPOSALS = 200;
@@ -209,7 +221,11 @@ const answersShape = z.array(
     whatsapp_number: z.nullable(z.string()),
   }),
 );
-export type DepartureAnswer = z.infer<typeof answersShape>[number];
+const answerInOwnLanguage = ({ offer, ...guest }: z.infer<typeof answersShape>[number]) => ({
+  ...guest,
+  offer: { ...offer, moved_to: offer.moved_to && localizeTitle(offer.moved_to) },
+});
+export type DepartureAnswer = ReturnType<typeof answerInOwnLanguage>;
 
 const answersKey = (departureId: string) => ['departure-cancelling', 'answers', departureId] as const;
 
@@ -221,7 +237,7 @@ export const answersQuery = (departureId: string) =>
       readAnswer(
         answersShape,
         await run((db) => db.rpc('departure_answers', { p_departure_id: departureId }).abortSignal(signal), FAILED),
-      ),
+      ).map(answerInOwnLanguage),
     staleTime: 0,
     refetchInterval: ANSWERS_MS,
   });

@@ -114,7 +114,7 @@ interface CardProps {
 
 function DriverCard({ driver, ...actions }: CardProps) {
   const { full_name: name, email, services } = driver;
-  const list = services.join(', ');
+  const list = services.map(({ title }) => title).join(', ');
   return (
     <li className="card flex flex-wrap items-center gap-4 p-4">
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-3">

@@ -78,7 +78,7 @@ function Week({ userId, status, schedules }: WeekProps) {
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold [overflow-wrap:anywhere]">{driverOf(one)}</p>
                     <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-                      {i18n._(dayName(day))}, {one.title}
+                      {i18n._(dayName(day))}, <span lang={one.untranslated?.title}>{one.title}</span>
                     </p>
                   </div>
                   <RowActions

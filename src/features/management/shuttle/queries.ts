@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
 import { sendInvite } from '@/features/management/team/invites/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
@@ -125,10 +128,18 @@ interface AfterName {
   p_after_id: string;
 }
 
+const drivenServices = z.array(z.object({ title: z.string(), titles: namesShape }));
+
 async function getDrivers(territoryId: string, after: AfterName | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: DRIVERS_PAGE };
   const rows = await run((db) => db.rpc('list_drivers', page).abortSignal(signal), LOAD_FAILED);
-  return pageOf(rows, DRIVERS_PAGE, (last) => ({ p_after_name: last.sort_name, p_after_id: last.id }));
+  const named = rows.map(({ services, ...driver }) => ({
+    ...driver,
+    services: readAnswer(drivenServices, services)
+      .map((service) => localizeTitle(service))
+      .sort((a, b) => compareText(a.title, b.title)),
+  }));
+  return pageOf(named, DRIVERS_PAGE, (last) => ({ p_after_name: last.sort_name, p_after_id: last.id }));
 }
 
 export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
@@ -186,7 +197,7 @@ interface AfterDay extends AfterName {
 async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES_PAGE };
   const rows = await run((db) => db.rpc('list_driver_schedules', page).abortSignal(signal), LOAD_FAILED);
-  return pageOf(rows, SCHEDULES_PAGE, (last) => ({
+  return pageOf(rows.map(localizeTitle<(typeof rows)[number]>), SCHEDULES_PAGE, (last) => ({
     p_after_day: last.day,
     p_after_name: last.sort_name,
     p_after_id: last.id,
@@ -221,7 +232,7 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
       (db) =>
         db
           .from('territory_transports')
-          .select('id, title, departure_time')
+          .select('id, title, names, departure_time')
           .eq('territory_id', territoryId)
           .is('archived_at', null)
           .order('title')
@@ -232,7 +243,12 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
     ),
   ]);
   const named = drivers.map(({ driver_id, card }) => ({ driver_id, full_name: card?.full_name ?? '' }));
-  return { drivers: named.toSorted((a, b) => compareText(a.full_name, b.full_name)), services };
+  return {
+    drivers: named.toSorted((a, b) => compareText(a.full_name, b.full_name)),
+    services: services
+      .map((service) => localizeNames(service, ['title']))
+      .sort((a, b) => compareText(a.title, b.title)),
+  };
 }
 
 export type Choices = Awaited<ReturnType<typeof getChoices>>;

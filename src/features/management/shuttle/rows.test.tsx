@@ -30,7 +30,7 @@ const driver = (id: string, full_name: string, active: boolean) => ({
   full_name,
   email: `${id}@example.test`,
   active,
-  services: [],
+  services: [{ title: 'Coast shuttle' }, { title: 'Lake boat' }],
   sort_name: full_name.toLowerCase(),
 });
 const schedule = (id: string, day_of_week: string, active: boolean) => ({
@@ -97,6 +97,11 @@ it('a driver is switched on and off, and each is said', async () => {
   await user.click(press(/^Activate: Beto/));
   expect(await screen.findByText('Driver activated successfully')).toBeInTheDocument();
   expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
+});
+
+it('a driver has the names of what they drive', () => {
+  drivers();
+  expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
 });
 
 it('a schedule is switched on and off, and each is said', async () => {
