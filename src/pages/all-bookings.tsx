@@ -41,7 +41,7 @@ export default function AllBookingsPage() {
               empty={t`Select a region`}
               options={(territories.data ?? []).map((one) => ({
                 value: one.id,
-                label: one.archived_at ? t`${one.name} (archived)` : one.name,
+                label: one.archived_at ? t`${one.shown.name} (archived)` : one.shown.name,
               }))}
             />
           </div>

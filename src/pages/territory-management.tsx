@@ -4,9 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
+import { localizeInner } from '@/features/catalogue/listing-texts';
 import { firstStepsQuery } from '@/features/management/first-steps/queries';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
-import { managedTerritoryQuery, territoryCountsKey, territoryCountsQuery } from '@/features/management/queries';
+import {
+  type ManagedTerritory as Managed,
+  managedTerritoryQuery,
+  territoryCountsKey,
+  territoryCountsQuery,
+} from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
 import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -65,7 +71,7 @@ function Dashboard({ territoryId }: { territoryId: string }) {
                 className="h-6 w-9 flex-none rounded-xs bg-surface-3"
               />
             )}
-            <span>{territory.name}</span>
+            <TerritoryName territory={territory} />
           </>
         )}
       </div>
@@ -89,4 +95,9 @@ function Dashboard({ territoryId }: { territoryId: string }) {
       )}
     </>
   );
+}
+
+function TerritoryName({ territory }: { territory: Managed }) {
+  const { name, untranslated } = localizeInner(territory, ['name']);
+  return <span lang={untranslated?.name}>{name}</span>;
 }

@@ -76,14 +76,14 @@ $$;
 
 -- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
 create function private.prices_in(p_territory_id text, p_currency_code text)
-returns table (kind text, id uuid, title text, price numeric, broken boolean)
+returns table (kind text, id uuid, title text, titles jsonb, price numeric, broken boolean)
 language sql stable security definer set search_path = '' as $$
-  select x.kind, x.id, x.title, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
+  select x.kind, x.id, x.title, x.titles, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
     from (
-      select 'experience'::text as kind, e.id, e.title, unnest(array[e.shared_price, e.private_price]) as price
+      select 'experience'::text as kind, e.id, e.title, e.names -> 'title' as titles, unnest(array[e.shared_price, e.private_price]) as price
         from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
       union all
-      select 'transport', s.id, s.title, unnest(array[s.shared_price, s.private_price])
+      select 'transport', s.id, s.title, s.names -> 'title', unnest(array[s.shared_price, s.private_price])
         from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
    where x.price is not null
 $$;
@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
--- broken: [{kind, id, title, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+-- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
 create function private.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -114,7 +114,7 @@ begin
       'experiences', count(distinct x.id) filter (where x.kind = 'experience'), 'transports', count(distinct x.id) filter (where x.kind = 'transport'),
       'price', max(x.price), 'from_symbol', (select t.currency_symbol from public.territories t where t.id = p_territory_id),
       'to_symbol', private.currency_symbol(p_currency_code),
-      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'price', x.price) order by x.title, x.price)
+      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'titles', x.titles, 'price', x.price) order by x.title, x.price)
         filter (where x.broken), '[]'))
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
@@ -312,19 +312,19 @@ grant execute on function private.territory_counts(text), public.territory_count
 
 -- Where the caller works, by name (docs/decisions/0016).
 create function private.my_work_territories()
-returns table (id text, name text, roles text[])
+returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select t.id, t.name, array_agg(g.role order by g.role)
+  select t.id, t.name, t.names -> 'name', array_agg(g.role order by g.role)
   from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller
-  group by t.id, t.name order by t.name, t.id;
+  group by t.id order by t.name, t.id;
 end $$;
 create function public.my_work_territories()
-returns table (id text, name text, roles text[])
+returns table (id text, name text, names jsonb, roles text[])
 language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
 grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 

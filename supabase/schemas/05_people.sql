@@ -128,7 +128,7 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   execute function private.keep_profile_card();
 
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
+-- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
 -- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
 create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -144,7 +144,8 @@ begin
   perform private.require_admin();
   return query
   select p.id, p.full_name, p.email, p.avatar_url, private.business_name_of(p.id), p.territory_id, p.created_at,
-    coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
+    coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name,
+        'territory_names', t.names -> 'name')
         order by g.created_at, g.role)
       from private.live_grants g left join public.territories t on t.id = g.territory_id
       where g.user_id = p.id and g.role <> 'tourist'), '[]')

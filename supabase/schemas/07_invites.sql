@@ -229,13 +229,13 @@ grant execute on function private.redeem_invite(text), public.redeem_invite(text
 -- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
 -- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
 create function private.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
+returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select i.id, i.territory_id, t.name, i.roles, i.expires_at, t.time_zone
+  select i.id, i.territory_id, t.name, t.names -> 'name', i.roles, i.expires_at, t.time_zone
   from public.invites i left join public.territories t on t.id = i.territory_id
   where i.email = private.confirmed_email(caller) and private.is_proven() and i.redeemed_at is null and i.withdrawn_at is null
     and i.expires_at > now() and (i.invited_by is null or not exists (
@@ -243,7 +243,7 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 create function public.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
+returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
 grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
@@ -361,7 +361,7 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- What became of an invitation. → {state, mine, roles, territory_name, email, full_name, has_account} | null for an unknown code.
+-- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
 -- whether they have a confirmed account, is said while it is open: the code came with their mail.
 create function private.lookup_invite(p_code text)
@@ -369,6 +369,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
     'mine', coalesce(i.email = private.confirmed_email(auth.uid()) or i.redeemed_by = auth.uid(), false),
     'territory_name', (select t.name from public.territories t where t.id = i.territory_id),
+    'territory_names', (select t.names -> 'name' from public.territories t where t.id = i.territory_id),
     'email', case when s.state = 'open' then i.email end,
     'full_name', case when s.state = 'open' then i.full_name end,
     'has_account', case when s.state = 'open' then exists (

@@ -66,7 +66,7 @@ $$;
 -- The experience that is nearest to its first booking.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', e.id, 'title', e.title, 'price', coalesce(e.shared_price, e.private_price),
+  select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
     'visible', e.visible, 'led', private.has_guide(e))
   from public.experiences e
   where e.territory_id = p_territory_id and e.archived_at is null
@@ -96,7 +96,7 @@ begin
       'experience', private.first_experience(p_territory_id),
       'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
       'transports', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
-      'territory', jsonb_build_object('name', t.name, 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
+      'territory', jsonb_build_object('name', t.name, 'names', t.names -> 'name', 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
         'visible', t.visible, 'country', t.country, 'currency_code', t.currency_code, 'currency_symbol', t.currency_symbol,
         'time_zone', t.time_zone))
     from public.territories t where t.id = p_territory_id);

@@ -199,23 +199,23 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
 -- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
+returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
-      select 'experience'::text as kind, y.id, s.title, y.booking_date, y.total_price
+      select 'experience'::text as kind, y.id, s.title, s.names -> 'title' as titles, y.booking_date, y.total_price
         from public.bookings y join public.experiences s on s.id = y.experience_id where y.id = e.booking_id
       union all
-      select 'transport', y.id, s.title, y.booking_date, y.total_price
+      select 'transport', y.id, s.title, s.names -> 'title', y.booking_date, y.total_price
         from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
     left join lateral (
       select greatest(y.paid - y.earned, 0) as owed_back,
@@ -228,7 +228,7 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
+returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)

@@ -138,7 +138,7 @@ $$;
 -- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
@@ -160,18 +160,20 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
          else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
     x.any_id in (select h.id from held h)
   from (
     select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
+           e.names -> 'title' as titles,
            b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
      where s.id = any (p_ids) and s.earned <> s.paid
     union all
     select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
+           e.names -> 'title',
            b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
       from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id

@@ -4,7 +4,7 @@
 -- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
 -- only those of the page are put together.
 create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -32,7 +32,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
@@ -42,7 +42,7 @@ begin
 end $$;
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
@@ -54,7 +54,7 @@ grant execute on function private.partner_activity(timestamptz, uuid, int, boole
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
 -- partner.
 create view private.referred_bookings as
-select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.booking_date,
+select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
        coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
@@ -68,10 +68,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
+           x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.start_time,
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, t.names -> 'title', x.booking_date, x.start_time,
            x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
@@ -164,19 +164,19 @@ grant execute on function private.partner_funnel(), public.partner_funnel() to a
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
 create function private.partner_terms()
-returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
-  select g.territory_id, t.name, g.business_name, g.commission_level
+  select g.territory_id, t.name, t.names -> 'name', g.business_name, g.commission_level
   from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.role = 'travel_partner'
   order by g.created_at, g.id;
 end $$;
 create function public.partner_terms()
-returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
 grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 

@@ -4,7 +4,7 @@
 -- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
 -- links, the percentage who booked.
 -- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {territories, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+--    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function private.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,9 +72,9 @@ $$;
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
-    select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
+    select t.id, t.name, t.names -> 'name' as names from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
-    'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
+    'territories', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'names', names) order by name), '[]') from mine),
     'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide'),
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))

@@ -20,9 +20,9 @@ alter table private.account_deletions enable row level security;
 
 -- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
 create function private.bookings_ahead(p_user_id uuid)
-returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, booking_date date)
+returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
-  select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.booking_date
+  select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.titles, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
   where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
     and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
@@ -30,8 +30,8 @@ $$;
 
 -- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
-returns setof text language sql stable security definer set search_path = '' as $$
-  select t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+returns table (name text, names jsonb) language sql stable security definer set search_path = '' as $$
+  select t.name, t.names -> 'name' from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = p_user_id and g.role = 'territory_manager'
     and t.archived_at is null and not exists (
       select 1 from private.live_grants o
@@ -48,19 +48,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         where c.partner_id = p_user_id and c.status = 'pending' and c.amount > 0 group by c.currency_code, k.symbol) x
 $$;
 
--- → [{code, total, items: [{title, date?, kind?, id?}]}]; items are the first 20.
+-- → [{code, total, items: [{title, titles?, date?, kind?, id?}]}]; items are the first 20.
 --   open_bookings | guided_bookings | sole_manager | last_admin
 create function private.deletion_blockers(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
     select 1 as place, 'open_bookings' as code, b.booking_date, b.title,
-           jsonb_build_object('title', b.title, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
+           jsonb_build_object('title', b.title, 'titles', b.titles, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
       from private.bookings_ahead(p_user_id) b where b.tourist_id = p_user_id
     union all
-    select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'date', b.booking_date)
+    select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'titles', b.titles, 'date', b.booking_date)
       from private.bookings_ahead(p_user_id) b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
     union all
-    select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
+    select 3, 'sole_manager', null, m.name, jsonb_build_object('title', m.name, 'titles', m.names) from private.solely_managed(p_user_id) m
     union all
     select 4, 'last_admin', null, null, null where private.user_has_role(p_user_id, 'admin') and not exists (
       select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)),

@@ -10,19 +10,25 @@ returns text language sql stable security definer set search_path = '' as $$
     (select e.title from public.experiences e where e.id = p_service_id))
 $$;
 
+-- The names of a payee that is a service, in each language; null for a person.
+create function private.payee_names(p_payee_id uuid, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when p_payee_id is null then private.titles_of(p_service_id) end
+$$;
+
 -- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
 -- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
 -- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
 create function private.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -39,7 +45,7 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
 grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
@@ -49,14 +55,14 @@ grant execute on function private.payees_to_pay(text), public.payees_to_pay(text
 -- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
 create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
   p_after_time time, p_after_id bigint, p_limit int)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.kind, l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -68,7 +74,7 @@ begin
 end $$;
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
@@ -78,7 +84,7 @@ grant execute on function private.payee_lines(text, text, text, text, date, time
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
-  id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text, currency_symbol text,
+  id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
   standing numeric, reversed_at timestamptz, reversal_reason text,
   payee_is_person boolean
@@ -87,7 +93,8 @@ create type private.payout_row as (
 create function private.payout_row_of(p public.payouts)
 returns private.payout_row language sql stable security definer set search_path = '' as $$
   select (p.id, 'P' || to_char(p.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(p.id::text, '-', ''), 8)),
-    p.territory_id, t.name, p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.currency_code,
+    p.territory_id, t.name, t.names -> 'name', p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id),
+    private.payee_names(p.payee_id, p.service_id), p.currency_code,
     private.currency_symbol(p.currency_code), p.amount, p.lines, p.paid_on, p.reference, p.reverses, p.reason, p.created_at,
     (select coalesce(nullif(c.full_name, ''), c.email) from public.profiles c where c.id = p.created_by),
     p.amount + coalesce(r.amount, 0), r.at, r.reason, p.payee_id is not null)::private.payout_row
@@ -112,7 +119,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
-returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$
@@ -135,7 +142,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
@@ -162,13 +169,13 @@ $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
 create function private.my_payout_totals()
-returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select x.territory, t.name, x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
     from (
       select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
@@ -177,10 +184,10 @@ begin
       union all
       select p.territory_id, p.currency_code, 0, 0, 0, p.amount from public.payouts p where p.payee_id = caller) x
     join public.territories t on t.id = x.territory
-   group by x.territory, t.name, x.currency order by sum(x.due) desc, x.territory, x.currency;
+   group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
 create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payout_totals() $$;
 grant execute on function private.my_payout_totals(), public.my_payout_totals() to authenticated;
 
@@ -223,14 +230,14 @@ $$;
 -- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
 -- has gone back of it by now; no guest is named.
 create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
   return query
-  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price,
+  select l.id, f.kind, f.id, f.title, f.titles, f.booking_date, f.start_time, f.num_people, f.total_price,
          private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
@@ -241,7 +248,7 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)

@@ -63,7 +63,7 @@ describe('my activity and my data', () => {
       where e.territory_id = t.id and e.archived_at is null) as n from public.territories t where t.id = 'rio'`);
     for (const who of ['manager', 'staff'] as const) {
       expect(await fixture.ask(who, 'select public.my_activity()')).toMatchObject({
-        manager: { territories: [rio?.name], experiences: rio?.n },
+        manager: { territories: [{ name: rio?.name }], experiences: rio?.n },
       });
     }
     expect(await fixture.ask('partner', 'select public.my_activity()')).toMatchObject({

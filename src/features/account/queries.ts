@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
+import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { authClient, type Session } from '@/lib/api/auth';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
@@ -232,6 +233,7 @@ const inviteAnswer = z.nullable(
     state: z.enum(['open', 'expired', 'withdrawn', 'used']),
     roles: z.array(z.enum(ROLES)),
     territory_name: z.nullable(z.string()),
+    territory_names: z.nullable(namesShape),
     email: z.nullable(z.string()),
     full_name: z.nullable(z.string()),
     has_account: z.nullable(z.boolean()),
@@ -245,7 +247,7 @@ export async function lookUpInvite(code: string): Promise<Invite | null> {
     found && {
       state: found.state,
       roles: found.roles,
-      territoryName: found.territory_name,
+      territoryName: nameIn(found.territory_name, found.territory_names),
       email: found.email,
       fullName: found.full_name,
       hasAccount: found.has_account ?? false,

@@ -80,7 +80,9 @@ function Totals({ userId }: { userId: string }) {
           aria-label={`${row.territory_name}, ${row.currency_code}`}
           className="card p-4 sm:p-5"
         >
-          <h2 className="font-semibold">{row.territory_name}</h2>
+          <h2 className="font-semibold" lang={row.untranslated?.territory_name}>
+            {row.territory_name}
+          </h2>
           <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4">
             <Sum label={<Trans>To be paid to you</Trans>}>{formatMoney(row.due, row.currency_symbol)}</Sum>
             <Sum label={<Trans>Trips ahead</Trans>}>{formatMoney(row.ahead, row.currency_symbol)}</Sum>

@@ -30,11 +30,17 @@ export function PayoutList({ rows, of, actionOf }: Props) {
 
 function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactNode }) {
   const { t } = useLingui();
+  const { untranslated } = row;
   const name = of === 'payee' ? row.territory_name : (row.payee_name ?? t`An account that is deleted`);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p
+          className="font-semibold wrap-anywhere"
+          lang={of === 'payee' ? untranslated?.territory_name : untranslated?.payee_name}
+        >
+          {name}
+        </p>
         <p className="nums text-xs text-ink-2 wrap-anywhere">
           <span>{formatShortDate(row.paid_on)}</span>
           {', '}

@@ -87,12 +87,15 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 function About({ statement }: Pick<Props, 'statement'>) {
   const { t } = useLingui();
-  const { payee_name, territory_name, paid_on, reference, created_by_name, first_trip, last_trip } = statement;
+  const { payee_name, territory_name, untranslated, paid_on, reference, created_by_name, first_trip, last_trip } =
+    statement;
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-      <Fact name={t`Paid to`}>{payee_name ?? t`An account that is deleted`}</Fact>
+      <Fact name={t`Paid to`}>
+        <span lang={untranslated?.payee_name}>{payee_name ?? t`An account that is deleted`}</span>
+      </Fact>
       <Fact name={t`Paid by`}>
-        <span>{territory_name}</span>
+        <span lang={untranslated?.territory_name}>{territory_name}</span>
         {created_by_name && <span className="block font-normal text-ink-2">{created_by_name}</span>}
       </Fact>
       <Fact name={t`Paid on`}>{formatLongDate(paid_on)}</Fact>
@@ -142,7 +145,7 @@ function Lines({ statement, lines }: { statement: Statement; lines: readonly Pay
               {line.start_time && <span className="block text-xs">{formatTime(line.start_time)}</span>}
             </td>
             <td className={`${cell} wrap-anywhere`}>
-              <span>{line.title}</span>
+              <span lang={line.untranslated?.title}>{line.title}</span>
               <span className="nums block text-xs text-ink-2 sm:hidden print:hidden">
                 <Plural value={line.num_people} one="# person" other="# people" />
                 {', '}

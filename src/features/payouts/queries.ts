@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import type { Json } from '@/types/database';
 
 export const payoutKeys = {
   all: ['payouts'] as const,
@@ -23,8 +25,11 @@ const payout = z.object({
   number: z.string(),
   territory_id: z.string(),
   territory_name: z.string(),
+  territory_names: namesShape,
   party: z.string(),
   payee_name: z.nullable(z.string()),
+  /** Of a service; a person has one name. */
+  payee_names: z.nullable(namesShape),
   currency_code: z.string(),
   currency_symbol: z.string(),
   amount,
@@ -44,15 +49,24 @@ const payout = z.object({
   /** Somebody reads of it; a service, and who is gone, do not. */
   payee_is_person: z.boolean(),
 });
-export type Payout = z.infer<typeof payout>;
-export const payoutRows = z.array(payout);
+type PayoutRow = z.infer<typeof payout>;
+
+/** With the names of the region, and of a service that is paid, in the language of the page. */
+const named = <Row extends Pick<PayoutRow, 'territory_name' | 'payee_name'> & { names: Json }>(row: Row) =>
+  localizeNames(row, ['territory_name', 'payee_name']);
+const payoutInOwnLanguage = ({ territory_names, payee_names, ...row }: PayoutRow) =>
+  named({ ...row, names: { territory_name: territory_names, payee_name: payee_names } });
+export type Payout = ReturnType<typeof payoutInOwnLanguage>;
+export const readPayouts = (rows: unknown): Payout[] => readAnswer(z.array(payout), rows).map(payoutInOwnLanguage);
 
 const statement = z.extend(payout, {
   first_trip: z.string(),
   last_trip: z.string(),
   may_reverse: z.boolean(),
 });
-export type Statement = z.infer<typeof statement>;
+const statementInOwnLanguage = ({ territory_names, payee_names, ...row }: z.infer<typeof statement>) =>
+  named({ ...row, names: { territory_name: territory_names, payee_name: payee_names } });
+export type Statement = ReturnType<typeof statementInOwnLanguage>;
 
 /** The key of the last payout of a page, the newest first. */
 export interface PayoutCursor {
@@ -68,14 +82,19 @@ export const myPayoutsQuery = (userId: string) =>
   pagedQuery(payoutKeys.mine(userId), async (cursor: PayoutCursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
     const rows = await run((db) => db.rpc('my_payouts', { ...after, p_limit: PAGE_SIZE }).abortSignal(signal), FAILED);
-    return pageOf(readAnswer(payoutRows, rows), PAGE_SIZE, cursorOf);
+    return pageOf(readPayouts(rows), PAGE_SIZE, cursorOf);
   });
 
 /** What the person has to get, one row a territory and currency: due, of trips still ahead, held back, and paid. */
 export const myPayoutTotalsQuery = (userId: string) =>
   queryOptions({
     queryKey: payoutKeys.totals(userId),
-    queryFn: ({ signal }) => run((db) => db.rpc('my_payout_totals').abortSignal(signal), FAILED),
+    queryFn: async ({ signal }) => {
+      const rows = await run((db) => db.rpc('my_payout_totals').abortSignal(signal), FAILED);
+      return rows.map(({ territory_names, ...row }) =>
+        localizeNames({ ...row, names: { territory_name: territory_names } }, ['territory_name']),
+      );
+    },
   });
 
 /** The statement of a payout, without its lines. One that the person may not read does not exist. */
@@ -83,9 +102,11 @@ export const statementQuery = (id: string) =>
   queryOptions({
     queryKey: payoutKeys.statement(id),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        statement,
-        await run((db) => db.rpc('payout_statement', { p_payout_id: id }).abortSignal(signal), NO_STATEMENT),
+      statementInOwnLanguage(
+        readAnswer(
+          statement,
+          await run((db) => db.rpc('payout_statement', { p_payout_id: id }).abortSignal(signal), NO_STATEMENT),
+        ),
       ),
     staleTime: 0,
     // As long as the app is open: without a signal it is shown as it was read.
@@ -101,7 +122,7 @@ export async function getLines(id: string, after: number | null, size: number, s
         .abortSignal(signal),
     NO_STATEMENT,
   );
-  return pageOf(rows, size, (last) => last.id);
+  return pageOf(rows.map(localizeTitle<(typeof rows)[number]>), size, (last) => last.id);
 }
 export type PayoutLine = Awaited<ReturnType<typeof getLines>>['rows'][number];
 

@@ -30,6 +30,7 @@ describe('what has to be settled first', () => {
       kind: 'experience',
       id: paid.booking,
       title: 'Castle & hot waterfall',
+      titles: { en: 'Castle & hot waterfall' },
       date: farewell.fixture.date,
     });
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'account_blocked' });
@@ -82,7 +83,7 @@ describe('what has to be settled first', () => {
 
   test('the only manager of a territory, and the last administrator', async () => {
     expect(await farewell.terms(farewell.fixture.manager)).toMatchObject({
-      blockers: [{ code: 'sole_manager', items: [{ title: 'Río Dulce' }] }],
+      blockers: [{ code: 'sole_manager', items: [{ title: 'Río Dulce', titles: { en: 'Río Dulce' } }] }],
     });
     await grantRole(farewell.fixture.db.sql, farewell.fixture.staff, 'territory_manager', 'rio');
     expect(await codes(farewell.fixture.manager)).toEqual([]);

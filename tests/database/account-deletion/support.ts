@@ -24,7 +24,7 @@ export const WORDS = [
 ];
 
 interface Terms {
-  blockers: { code: string; total: number; items: { title: string }[] }[];
+  blockers: { code: string; total: number; items: { title: string; titles: object }[] }[];
   unpaid_commissions: unknown[];
 }
 

@@ -84,7 +84,13 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
   expect(await rows('partner_funnel')).toEqual([{ visits: '0', registrations: '3', booked: '3' }]);
   expect(await rows('partner_terms')).toEqual([
-    { territory_id: 'rio', territory_name: expect.any(String), business_name: null, commission_level: '12.5' },
+    {
+      territory_id: 'rio',
+      territory_name: 'Río Dulce',
+      territory_names: { en: 'Río Dulce' },
+      business_name: null,
+      commission_level: '12.5',
+    },
   ]);
   expect(await rows('partner_links')).toMatchObject([{ name: 'Hotel', code: 'HOTEL1', registrations: 3, bookings: 3 }]);
   const months = await rows<{ bookings: number; registrations: number; amounts: object[] }>('partner_months');

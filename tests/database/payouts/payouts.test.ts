@@ -125,6 +125,25 @@ describe('a payout', () => {
     expect((await ask<{ id: string }>(fixture.guide, `select * from public.my_payouts()`))[0]?.id).toBe(id);
   });
 
+  it('names the trips and the region in each language', async () => {
+    const { fixture, ask } = management;
+    await fixture.db.sql`update public.experiences set translations = '{"es": {"title": "Castillo"}}'`;
+    const titles = { en: 'Castle & hot waterfall', es: 'Castillo' };
+    await payouts.sold(tourists[0] as string);
+    const guide = await payouts.payee('operator');
+    expect((await payouts.lines(guide.payee))[0]).toMatchObject({ titles });
+    expect((await ask(fixture.manager, `select * from public.my_earnings('rio')`))[0]).toMatchObject({ titles });
+    const id = await payAll(guide);
+    expect((await ask(fixture.guide, `select * from public.payout_statement_lines('${id}')`))[0]).toMatchObject({
+      titles,
+    });
+    const named = { territory_name: 'Río Dulce', territory_names: { en: 'Río Dulce' }, payee_names: null };
+    expect((await ask(fixture.guide, `select * from public.my_payouts()`))[0]).toMatchObject({ id, ...named });
+    expect((await ask(fixture.guide, `select * from public.my_payout_totals()`))[0]).toMatchObject({
+      territory_names: { en: 'Río Dulce' },
+    });
+  });
+
   it('is read by date and hour, in pages that leave out none', async () => {
     const { fixture, ask } = management;
     const hours = ['13:30', '07:00', null];

@@ -55,7 +55,7 @@ export function Blockers({ blockers }: { blockers: Blocker[] }) {
               <ul className="mt-1.5 grid list-disc gap-1 pl-5">
                 {blocker.items.map((item) => (
                   <li key={item.title + item.date} className="[overflow-wrap:anywhere]">
-                    <bdi>{item.title}</bdi>
+                    <bdi lang={item.untranslated?.title}>{item.title}</bdi>
                     {item.date && <span>{`, ${formatLongDate(item.date)}`}</span>}
                   </li>
                 ))}

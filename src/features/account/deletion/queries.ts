@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys } from '@/features/account/profile/queries';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -9,6 +10,7 @@ import { run } from '@/lib/api/run';
 
 const item = z.object({
   title: z.string(),
+  titles: namesShape,
   date: z.optional(z.string()),
 });
 const terms = z.object({
@@ -21,7 +23,14 @@ const terms = z.object({
   ),
   unpaid_commissions: z.array(z.object({ currency_code: z.string(), symbol: z.string(), amount: z.number() })),
 });
-export type DeletionTerms = z.infer<typeof terms>;
+const inOwnLanguage = ({ blockers, ...rest }: z.infer<typeof terms>) => ({
+  ...rest,
+  blockers: blockers.map(({ items, ...blocker }) => ({
+    ...blocker,
+    items: items.map(localizeTitle<z.infer<typeof item>>),
+  })),
+});
+export type DeletionTerms = ReturnType<typeof inOwnLanguage>;
 export type Blocker = DeletionTerms['blockers'][number];
 
 /** What stands in the way of deleting the account now, and what would be lost with it. */
@@ -29,9 +38,11 @@ export const deletionTermsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...profileKeys.one(userId), 'deletion'],
     queryFn: async ({ signal }) =>
-      readAnswer(
-        terms,
-        await run((db) => db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`),
+      inOwnLanguage(
+        readAnswer(
+          terms,
+          await run((db) => db.rpc('account_deletion_terms').abortSignal(signal), msg`Failed to load data`),
+        ),
       ),
     staleTime: 0,
   });

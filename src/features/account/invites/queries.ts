@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
+import { nameIn } from '@/features/catalogue/listing-texts';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
@@ -16,7 +17,7 @@ async function getMyInvites(signal: AbortSignal) {
   // The generated types do not know what may be null.
   return rows.map((row) => ({
     id: row.id,
-    territoryName: row.territory_name as string | null,
+    territoryName: nameIn(row.territory_name as string | null, row.territory_names),
     roles: readAnswer(roles, row.roles),
     expiresAt: row.expires_at,
     timeZone: row.time_zone as string | null,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { nameIn } from '@/features/catalogue/listing-texts';
 import { formatMoney } from '@/lib/format/money';
 import { formatRating } from '@/lib/format/numbers';
 import { cx } from '@/ui/cx';
@@ -89,7 +90,7 @@ function Manager({ territories, guides, experiences }: Part<'manager'>) {
   return (
     <Tiles title={<Trans>For your region</Trans>}>
       <Tile label={<Trans>Managed Region</Trans>} wide>
-        {territories.join(', ') || '–'}
+        {territories.map(({ name, names }) => nameIn(name, names)).join(', ') || '–'}
       </Tile>
       <Tile label={<Trans>Guides</Trans>}>{guides}</Tile>
       <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>

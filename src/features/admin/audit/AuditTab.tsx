@@ -133,7 +133,11 @@ function Filters({ state }: { state: UrlState<AuditFilters> }) {
         onChange={(next) => state.change({ action: next })}
         options={[{ value: '', label: t`All actions` }, ...actions]}
       />
-      <TerritoryFilter territories={territories} value={region} onChange={(next) => state.change({ region: next })} />
+      <TerritoryFilter
+        territories={territories.map(({ id, shown }) => ({ id, name: shown.name }))}
+        value={region}
+        onChange={(next) => state.change({ region: next })}
+      />
       <DateRangeFilter from={from} to={to} onChange={state.change} />
     </FilterBar>
   );

@@ -39,7 +39,9 @@ export default function PeopleTab() {
       client.invalidateQueries({ queryKey: adminKeys.all }),
     ]);
   };
-  const territories = data?.filter((one) => one.archived_at === null) ?? [];
+  const territories = (data ?? [])
+    .filter((one) => one.archived_at === null)
+    .map(({ id, shown }) => ({ id, name: shown.name }));
   return (
     <>
       <RoleRequests territoryId={null} territories={territories} refresh={refresh} />

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
+import { localizeNames, nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -19,8 +20,13 @@ const grantShape = z.object({
   role: z.enum(ROLES),
   territory_id: z.nullable(z.string()),
   territory_name: z.nullable(z.string()),
+  territory_names: z.nullable(namesShape),
 });
-export type Grant = z.infer<typeof grantShape>;
+const inOwnLanguage = ({ territory_names, ...grant }: z.infer<typeof grantShape>) => ({
+  ...grant,
+  territory_name: nameIn(grant.territory_name, territory_names),
+});
+export type Grant = ReturnType<typeof inOwnLanguage>;
 
 export interface Person {
   id: string;
@@ -46,7 +52,10 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
     ...(cursor ? { p_after_created: cursor.at, p_after_id: cursor.id } : {}),
   };
   const found = await run((db) => db.rpc('list_people', args).abortSignal(signal), LOAD_FAILED);
-  const rows: Person[] = found.map((row) => ({ ...row, grants: readAnswer(z.array(grantShape), row.grants) }));
+  const rows: Person[] = found.map((row) => ({
+    ...row,
+    grants: readAnswer(z.array(grantShape), row.grants).map(inOwnLanguage),
+  }));
   return pageOf(rows, SIZE, ({ created_at: at, id }): Cursor => ({ at, id }));
 }
 
@@ -95,11 +104,11 @@ export async function offerRole({ email, role, territoryId }: Offer): Promise<vo
 }
 
 async function getOffers(email: string, signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('invites')
-        .select('id, roles, expires_at, territory:territories(name)')
+        .select('id, roles, expires_at, territory:territories(name, names)')
         .eq('email', email)
         .is('redeemed_at', null)
         .is('withdrawn_at', null)
@@ -109,6 +118,7 @@ async function getOffers(email: string, signal: AbortSignal) {
         .abortSignal(signal),
     LOAD_FAILED,
   );
+  return rows.map((row) => ({ ...row, territory: row.territory && localizeNames(row.territory, ['name']) }));
 }
 export type RoleOffer = Awaited<ReturnType<typeof getOffers>>[number];
 

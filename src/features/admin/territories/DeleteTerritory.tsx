@@ -22,7 +22,7 @@ export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
     <DeleteDialog
       open
       type={t`Territory`}
-      name={territory.name}
+      name={territory.shown.name}
       onCancel={onCancel}
       onConfirm={async () => {
         await deleteTerritory(territory.id);

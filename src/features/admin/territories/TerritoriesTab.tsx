@@ -142,12 +142,12 @@ function useActions(status: StatusControls, { onEdit, onDelete }: Handlers): (ro
     publicKey: territoryKeys.all,
   });
   return (row) => [
-    visibilityAction(row.name, {
+    visibilityAction(row.shown.name, {
       visible: row.visible,
       busy: visibility.busy(row.id),
       onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
     }),
-    editAction(row.name, () => onEdit(row.id)),
-    deleteAction(row.name, () => onDelete(row)),
+    editAction(row.shown.name, () => onEdit(row.id)),
+    deleteAction(row.shown.name, () => onDelete(row)),
   ];
 }

@@ -10,6 +10,7 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 const lake: AdminTerritory = {
   id: 'lake',
   name: 'Lake',
+  shown: { name: 'Lake' },
   description: 'Blue.',
   country: 'GT',
   visible: true,

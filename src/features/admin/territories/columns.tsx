@@ -11,12 +11,14 @@ export function territoryColumns(): Column<AdminTerritory>[] {
     {
       id: 'name',
       header: t`Territory`,
-      sortValue: (row) => row.name,
+      sortValue: (row) => row.shown.name,
       card: 'title',
       cell: (row) => (
         <PictureCell image={row.image_urls[0]}>
           <div className="min-w-0">
-            <strong className="block font-semibold text-ink wrap-anywhere">{row.name}</strong>
+            <strong className="block font-semibold text-ink wrap-anywhere" lang={row.shown.untranslated?.name}>
+              {row.shown.name}
+            </strong>
             <span className="line-clamp-1 text-xs text-ink-2 wrap-anywhere">{row.description}</span>
           </div>
         </PictureCell>

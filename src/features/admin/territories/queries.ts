@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, type Untranslated } from '@/features/catalogue/listing-texts';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError } from '@/lib/api/errors';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
@@ -19,7 +20,7 @@ export const adminTerritoryKeys = {
 };
 
 const COLUMNS =
-  'id, name, description, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
+  'id, name, names, description, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
 const FAILED = msg`Failed to load territories`;
 
 async function page(after: string | null, signal: AbortSignal) {
@@ -29,11 +30,15 @@ async function page(after: string | null, signal: AbortSignal) {
   }, FAILED);
 }
 
-export type AdminTerritory = Awaited<ReturnType<typeof page>>[number];
+type Row = Awaited<ReturnType<typeof page>>[number];
+/** `name` is the original, which its form has; `shown` the name in the language of the page. */
+export type AdminTerritory = Omit<Row, 'names'> & { shown: { name: string; untranslated?: Untranslated<'name'> } };
 
 async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
   const all = await readAll((after) => page(after, signal));
-  return all.sort((a, b) => compareText(a.name, b.name));
+  return all
+    .map(({ names, ...row }) => ({ ...row, shown: localizeNames({ name: row.name, names }, ['name']) }))
+    .sort((a, b) => compareText(a.shown.name, b.shown.name));
 }
 
 /** Every territory there is, hidden and archived ones too, by name. */

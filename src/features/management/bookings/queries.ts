@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
+import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -177,16 +177,19 @@ export const exportBookings = (
 export const territoryCurrencyQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['territory-currency', territoryId] as const,
-    queryFn: ({ signal }) =>
-      run(
-        (db) =>
-          db
-            .from('territories')
-            .select('id, name, currency_code, currency_symbol, time_zone')
-            .eq('id', territoryId)
-            .abortSignal(signal)
-            .single(),
-        FAILED,
+    queryFn: async ({ signal }) =>
+      localizeNames(
+        await run(
+          (db) =>
+            db
+              .from('territories')
+              .select('id, name, names, currency_code, currency_symbol, time_zone')
+              .eq('id', territoryId)
+              .abortSignal(signal)
+              .single(),
+          FAILED,
+        ),
+        ['name'],
       ),
     ...desk,
   });

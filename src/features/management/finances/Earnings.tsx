@@ -137,7 +137,9 @@ function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{row.title}</p>
+        <p className="font-semibold wrap-anywhere" lang={row.untranslated?.title}>
+          {row.title}
+        </p>
         <p className="nums flex flex-wrap gap-x-2 text-xs text-ink-2">
           <span>{formatShortDate(row.booking_date)}</span>
           <EarningText row={row} symbol={symbol} />

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import type { BookingFilters } from '@/features/management/bookings/period';
 import { type TerritoryBooking, territoryBookingKeys } from '@/features/management/bookings/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
@@ -10,7 +11,10 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 
 export type RevenueMonth = Database['public']['Functions']['territory_revenue']['Returns'][number];
 type Row = Database['public']['Functions']['my_earnings']['Returns'][number];
-export type Earning = Omit<Row, 'paid_on'> & { paid_on: string | null };
+export type Earning = Omit<Row, 'paid_on' | 'titles'> & {
+  untranslated?: Untranslated<'title'>;
+  paid_on: string | null;
+};
 export type EarningTotal = Omit<
   Database['public']['Functions']['my_earning_totals']['Returns'][number],
   'last_payment'
@@ -56,11 +60,15 @@ interface Cursor {
 export const earningsQuery = (territoryId: string) =>
   pagedQuery(keys.earnings(territoryId), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
-    const rows: Earning[] = await run(
+    const rows = await run(
       (db) => db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
       FAILED,
     );
-    return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));
+    return pageOf(
+      rows.map((row): Earning => localizeTitle(row)),
+      PAGE_SIZE,
+      ({ created_at, id }) => ({ at: created_at, id }),
+    );
   });
 export const earningTotalsQuery = (territoryId: string) =>
   queryOptions({

@@ -12,7 +12,7 @@ import type { FirstSteps } from './queries';
 /** The card of the territory, as the list of regions will have it. */
 export function Preview({ steps: { territory, experience, experiences, open } }: { steps: FirstSteps }) {
   const { t } = useLingui();
-  const { name, summary, description, image, country, currency_symbol } = territory;
+  const { name, untranslated, summary, description, image, country, currency_symbol } = territory;
   const price = experience?.price ? formatMoney(experience.price, currency_symbol) : null;
   return (
     <div className="card card-clip">
@@ -32,7 +32,9 @@ export function Preview({ steps: { territory, experience, experiences, open } }:
         )}
       </div>
       <div className="bg-lago-800 px-4 py-3.5 text-white">
-        <p className="font-title text-2xl wrap-anywhere">{name}</p>
+        <p className="font-title text-2xl wrap-anywhere" lang={untranslated?.name}>
+          {name}
+        </p>
         <p className="text-sm text-lago-100">{countryName(country)}</p>
       </div>
       <div className="grid gap-3 p-4">

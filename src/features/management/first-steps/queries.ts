@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { teamKeys } from '@/features/management/team/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -34,6 +35,7 @@ const stepsShape = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
+      titles: namesShape,
       price: z.nullable(z.number()),
       visible: z.boolean(),
       led: z.boolean(),
@@ -43,6 +45,7 @@ const stepsShape = z.object({
   transports: z.number(),
   territory: z.object({
     name: z.string(),
+    names: namesShape,
     description: z.string(),
     summary: z.nullable(z.string()),
     image: z.nullable(z.string()),
@@ -53,7 +56,12 @@ const stepsShape = z.object({
     time_zone: z.string(),
   }),
 });
-export type FirstSteps = z.infer<typeof stepsShape>;
+const inOwnLanguage = ({ experience, territory: { names, ...territory }, ...steps }: z.infer<typeof stepsShape>) => ({
+  ...steps,
+  experience: experience && localizeTitle(experience),
+  territory: localizeNames({ ...territory, names: { name: names } }, ['name']),
+});
+export type FirstSteps = ReturnType<typeof inOwnLanguage>;
 
 /** Among the team's keys: who accepts an invitation finishes a step. */
 export const firstStepsKey = (territoryId: string) => [...teamKeys.all, territoryId, 'first-steps'] as const;
@@ -63,9 +71,11 @@ export const firstStepsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: firstStepsKey(territoryId),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        stepsShape,
-        await run((db) => db.rpc('first_steps', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+      inOwnLanguage(
+        readAnswer(
+          stepsShape,
+          await run((db) => db.rpc('first_steps', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+        ),
       ),
     staleTime: 0,
     refetchOnWindowFocus: 'always',

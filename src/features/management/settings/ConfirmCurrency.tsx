@@ -58,7 +58,8 @@ function Effect({ change, code }: { change: CurrencyChange; code: string }) {
         <ul className="mt-3 grid max-h-60 list-disc gap-1 overflow-y-auto pl-5">
           {broken.map((one) => (
             <li key={`${one.id} ${one.price}`} className="wrap-anywhere">
-              {one.title}, <span className="nums">{formatMoney(one.price, from_symbol)}</span>
+              <span lang={one.untranslated?.title}>{one.title}</span>,{' '}
+              <span className="nums">{formatMoney(one.price, from_symbol)}</span>
             </li>
           ))}
         </ul>

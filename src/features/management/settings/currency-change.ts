@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
@@ -12,9 +13,15 @@ const change = z.object({
   from_symbol: z.string(),
   to_symbol: z.string(),
   /** What the new currency cannot express. */
-  broken: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string(), price: z.number() })),
+  broken: z.array(
+    z.object({ kind: z.string(), id: z.string(), title: z.string(), titles: namesShape, price: z.number() }),
+  ),
 });
-export type CurrencyChange = z.infer<typeof change>;
+const inOwnLanguage = ({ broken, ...sums }: z.infer<typeof change>) => ({
+  ...sums,
+  broken: broken.map(localizeTitle<(typeof broken)[number]>),
+});
+export type CurrencyChange = ReturnType<typeof inOwnLanguage>;
 
 /** What another currency would do to the prices of a territory. */
 export const currencyChangeQuery = (territoryId: string, code: string) =>
@@ -23,7 +30,7 @@ export const currencyChangeQuery = (territoryId: string, code: string) =>
     queryFn: async ({ signal }) => {
       const args = { p_territory_id: territoryId, p_currency_code: code };
       const answer = await run((db) => db.rpc('preview_currency', args).abortSignal(signal), msg`Failed to load data`);
-      return readAnswer(change, answer);
+      return inOwnLanguage(readAnswer(change, answer));
     },
     staleTime: 0,
     gcTime: 0,

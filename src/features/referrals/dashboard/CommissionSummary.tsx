@@ -157,7 +157,9 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
       <dl className="grid gap-1">
         {terms.map((one) => (
           <div key={one.territory_id} className="flex flex-wrap justify-between gap-x-3">
-            <dt className="wrap-anywhere">{one.territory_name}</dt>
+            <dt className="wrap-anywhere" lang={one.untranslated?.territory_name}>
+              {one.territory_name}
+            </dt>
             <dd className="nums ml-auto font-semibold">
               <Trans>{one.commission_level}% commission</Trans>
             </dd>

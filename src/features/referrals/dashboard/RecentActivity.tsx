@@ -54,7 +54,9 @@ function Entry({ row }: { row: PartnerActivity }) {
       <Avatar name={name} src={row.tourist_avatar} />
       <div className="min-w-0 flex-1 basis-32">
         <p className="truncate font-semibold">{name}</p>
-        <p className="truncate text-sm text-ink-2">{row.title ?? t`Registered with ${link}`}</p>
+        <p className="truncate text-sm text-ink-2" lang={row.untranslated?.title}>
+          {row.title ?? t`Registered with ${link}`}
+        </p>
         {row.title && (
           <p className="truncate text-xs text-ink-2">
             {formatRelative(row.created_at)} · {link}

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -30,13 +31,18 @@ export const linksQuery = (userId: string) =>
 export interface PartnerTerms {
   territory_id: string;
   territory_name: string;
+  untranslated?: Untranslated<'territory_name'>;
   business_name: string | null;
   /** Percent of what a guest pays there. */
   commission_level: number;
 }
 
-const getTerms = (signal: AbortSignal): Promise<PartnerTerms[]> =>
-  run((db) => db.rpc('partner_terms').abortSignal(signal), FAILED);
+async function getTerms(signal: AbortSignal): Promise<PartnerTerms[]> {
+  const rows = await run((db) => db.rpc('partner_terms').abortSignal(signal), FAILED);
+  return rows.map(({ territory_names, ...row }) =>
+    localizeNames({ ...row, names: { territory_name: territory_names } }, ['territory_name']),
+  );
+}
 
 /** In each territory where they are a partner, the oldest agreement first. */
 export const termsQuery = (userId: string) =>
@@ -93,7 +99,10 @@ async function getActivity({ cursor, size, bookingsOnly }: PageRequest, signal: 
     FAILED,
   );
   const last = rows.at(-1);
-  return { rows, next: rows.length === size && last ? { at: last.created_at, id: last.id } : null };
+  return {
+    rows: rows.map(localizeTitle<(typeof rows)[number]>),
+    next: rows.length === size && last ? { at: last.created_at, id: last.id } : null,
+  };
 }
 
 export type PartnerActivity = Awaited<ReturnType<typeof getActivity>>['rows'][number];

@@ -2,10 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys, type Role } from '@/features/account/profile/queries';
+import { localizeNames, namesShape } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
+import { compareText } from '@/lib/i18n/intl';
 import type { MediaKind } from '@/lib/upload/check';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 
@@ -85,7 +87,13 @@ export async function replaceAvatar({ userId, image, kind, previous, ...upload }
 const activity = z.object({
   tourist: z.nullable(z.object({ bookings: z.number(), reviews: z.number(), territories_visited: z.number() })),
   guide: z.nullable(z.object({ experiences: z.number(), bookings: z.number(), avg_rating: z.nullable(z.number()) })),
-  manager: z.nullable(z.object({ territories: z.array(z.string()), guides: z.number(), experiences: z.number() })),
+  manager: z.nullable(
+    z.object({
+      territories: z.array(z.object({ name: z.string(), names: namesShape })),
+      guides: z.number(),
+      experiences: z.number(),
+    }),
+  ),
   partner: z.nullable(
     z.object({
       referrals: z.number(),
@@ -137,11 +145,11 @@ export async function addRole({ role, territoryId }: NewRole): Promise<'added' |
 }
 
 async function getMyRequests(userId: string, signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('role_requests')
-        .select('id, role, created_at, territory:territories(name, time_zone)')
+        .select('id, role, created_at, territory:territories(name, names, time_zone)')
         .eq('user_id', userId)
         .eq('status', 'pending')
         .order('created_at')
@@ -149,6 +157,7 @@ async function getMyRequests(userId: string, signal: AbortSignal) {
         .abortSignal(signal),
     msg`Failed to load your requests`,
   );
+  return rows.map((row) => ({ ...row, territory: row.territory && localizeNames(row.territory, ['name']) }));
 }
 export type MyRequest = Awaited<ReturnType<typeof getMyRequests>>[number];
 
@@ -165,10 +174,12 @@ export async function withdrawRequest(id: string): Promise<void> {
 }
 
 async function getOpenTerritories(signal: AbortSignal) {
-  return run(
-    (db) => db.from('territories').select('id, name').eq('visible', true).order('name').limit(500).abortSignal(signal),
+  const rows = await run(
+    (db) =>
+      db.from('territories').select('id, name, names').eq('visible', true).order('name').limit(500).abortSignal(signal),
     msg`Failed to load data`,
   );
+  return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
 /** Where one can ask for a role. */
@@ -184,7 +195,10 @@ export async function removeRole(role: Role): Promise<void> {
 }
 
 async function getWorkTerritories(signal: AbortSignal) {
-  return run((db) => db.rpc('my_work_territories').abortSignal(signal), msg`Failed to load data`);
+  const rows = await run((db) => db.rpc('my_work_territories').abortSignal(signal), msg`Failed to load data`);
+  return rows
+    .map(({ names, ...row }) => localizeNames({ ...row, names: { name: names } }, ['name']))
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
 /** Where the person works, by name. */

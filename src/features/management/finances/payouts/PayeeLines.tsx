@@ -73,7 +73,9 @@ function Line({ line, symbol, picked, disabled, onPick }: LineProps) {
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
           <span className="nums w-24 whitespace-nowrap text-ink-2">{formatShortDate(line.booking_date)}</span>
           <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-            <span className="block">{line.title}</span>
+            <span className="block" lang={line.untranslated?.title}>
+              {line.title}
+            </span>
             <span className="block text-xs text-ink-2">
               {line.tourist_name && (
                 <span>

@@ -93,7 +93,9 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             <Avatar name={name} src={payee.avatar_url} size={36} />
           </span>
           <div className="min-w-0">
-            <p className="font-semibold wrap-anywhere">{name}</p>
+            <p className="font-semibold wrap-anywhere" lang={payee.untranslated?.name}>
+              {name}
+            </p>
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
             {payee.held > 0 && (
               <p className="nums text-xs text-ink-2">
@@ -151,7 +153,9 @@ export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) 
       {payees.map((payee) => (
         <li key={keyOf(payee)} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
           <div className="min-w-0 flex-1 basis-48">
-            <p className="font-semibold wrap-anywhere">{payee.name ?? t`An account that is deleted`}</p>
+            <p className="font-semibold wrap-anywhere" lang={payee.untranslated?.name}>
+              {payee.name ?? t`An account that is deleted`}
+            </p>
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
           </div>
           <span className="nums text-sm text-ink-2">

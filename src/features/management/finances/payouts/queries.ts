@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
-import { cursorOf, type PayoutCursor, payoutRows } from '@/features/payouts/queries';
+import { cursorOf, type PayoutCursor, readPayouts } from '@/features/payouts/queries';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -22,17 +23,27 @@ const keys = {
 
 type Row = Database['public']['Functions']['payees_to_pay']['Returns'][number];
 /** Somebody of whom something is open, in one currency. Amounts in its own units. */
-export type Payee = Nullable<Row, 'name' | 'avatar_url' | 'oldest' | 'next_trip' | 'version'>;
+export type Payee = Omit<Nullable<Row, 'name' | 'avatar_url' | 'oldest' | 'next_trip' | 'version'>, 'names'> & {
+  /** Of a service that has no person to pay. */
+  untranslated?: Untranslated<'name'>;
+};
 
 export const payeesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: keys.payees(territoryId),
-    queryFn: ({ signal }): Promise<Payee[]> =>
-      run((db) => db.rpc('payees_to_pay', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+    queryFn: async ({ signal }): Promise<Payee[]> => {
+      const rows = await run(
+        (db) => db.rpc('payees_to_pay', { p_territory_id: territoryId }).abortSignal(signal),
+        FAILED,
+      );
+      return rows.map(({ names, ...row }) => localizeNames({ ...row, names: { name: names } }, ['name']));
+    },
   });
 
 type LineRow = Database['public']['Functions']['payee_lines']['Returns'][number];
-export type PayeeLine = Nullable<LineRow, 'start_time' | 'tourist_name'>;
+export type PayeeLine = Omit<Nullable<LineRow, 'start_time' | 'tourist_name'>, 'titles'> & {
+  untranslated?: Untranslated<'title'>;
+};
 
 interface LineCursor {
   date: string;
@@ -47,7 +58,7 @@ export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: P
     const after = cursor
       ? { p_after_date: cursor.date, ...(cursor.time && { p_after_time: cursor.time }), p_after_id: cursor.id }
       : {};
-    const rows: PayeeLine[] = await run(
+    const rows = await run(
       (db) =>
         db
           .rpc('payee_lines', {
@@ -61,7 +72,11 @@ export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: P
           .abortSignal(signal),
       FAILED,
     );
-    return pageOf(rows, LINES, (last): LineCursor => ({ date: last.booking_date, time: last.start_time, id: last.id }));
+    return pageOf(
+      rows.map((row): PayeeLine => localizeTitle(row)),
+      LINES,
+      (last): LineCursor => ({ date: last.booking_date, time: last.start_time, id: last.id }),
+    );
   });
 
 const PAGE = 50;
@@ -74,7 +89,7 @@ export const territoryPayoutsQuery = (territoryId: string) =>
       (db) => db.rpc('territory_payouts', { p_territory_id: territoryId, ...after, p_limit: PAGE }).abortSignal(signal),
       FAILED,
     );
-    return pageOf(readAnswer(payoutRows, rows), PAGE, cursorOf);
+    return pageOf(readPayouts(rows), PAGE, cursorOf);
   });
 
 /** Whom a payment pays, as it was read; `lines` where it is not all that is due. */

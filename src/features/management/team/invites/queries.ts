@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Role } from '@/features/account/profile/queries';
+import { localizeNames } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -79,7 +80,9 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
   const rows = await run((db) => {
     const open = db
       .from('invites')
-      .select('id, email, full_name, business_name, expires_at, created_at, territory:territories(name, time_zone)')
+      .select(
+        'id, email, full_name, business_name, expires_at, created_at, territory:territories(name, names, time_zone)',
+      )
       .eq('territory_id', territoryId)
       .contains('roles', [role])
       .is('redeemed_at', null)
@@ -90,7 +93,8 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
       .limit(INVITES_PAGE)
       .abortSignal(signal);
   }, FAILED);
-  return pageOf(rows, INVITES_PAGE, ({ created_at, id }) => ({ created_at, id }));
+  const named = rows.map((row) => ({ ...row, territory: row.territory && localizeNames(row.territory, ['name']) }));
+  return pageOf(named, INVITES_PAGE, ({ created_at, id }) => ({ created_at, id }));
 }
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 

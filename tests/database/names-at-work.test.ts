@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { fixture, fixtureForEachTest } from './access/fixture.ts';
+import type { Who } from './access/identities.ts';
+import { id, userId } from './access/identities.ts';
+import { invite } from './invites/invite.ts';
+
+fixtureForEachTest();
+
+const names = { en: 'Home', es: 'Casa' };
+const region = { en: 'Río', es: 'Río y lago' };
+
+/** All is called alike, and is translated. */
+async function translate(): Promise<void> {
+  for (const table of ['experiences', 'territory_transports'])
+    await fixture.sql.unsafe(
+      `update public.${table} set title = 'Home', language = 'en', translations = '{"es": {"title": "Casa"}}'`,
+    );
+  await fixture.sql`update public.territories set name = 'Río', language = 'en', translations = '{"es": {"name": "Río y lago"}}'
+    where id = 'rio'`;
+}
+
+it.each<[Who, string]>([
+  ['partner', 'select titles from public.partner_activity(null, null, 20, true)'],
+  ['manager', `select public.first_steps('rio') #> '{experience,titles}'`],
+  ['manager', `select titles from public.list_driver_schedules('rio')`],
+  ['manager', `select services #> '{0,titles}' from public.list_drivers('rio')`],
+  ['tourist', `select public.account_deletion_terms() #> '{blockers,0,items,0,titles}'`],
+])('%s reads a title in each language: %s', async (who, statement) => {
+  await translate();
+  await fixture.sql`update public.bookings set booking_date = current_date + 3, check_in_status = 'pending', status = 'ordered'
+    where id = ${id.booking}`;
+  expect(await fixture.ask(who, statement)).toEqual(names);
+});
+
+it.each<[Who, string]>([
+  ['manager', `select names from public.my_work_territories() where id = 'rio'`],
+  ['manager', `select public.my_activity() #> '{manager,territories,0,names}'`],
+  ['manager', `select public.first_steps('rio') #> '{territory,names}'`],
+  ['partner', `select territory_names from public.partner_terms() where territory_id = 'rio'`],
+  [
+    'admin',
+    `select jsonb_path_query_first(grants, '$[*] ? (@.territory_id == "rio").territory_names') from public.list_people(p_role => 'territory_manager', p_territory_id => 'rio')`,
+  ],
+])('%s reads the name of a region in each language: %s', async (who, statement) => {
+  await translate();
+  expect(await fixture.ask(who, statement)).toEqual(region);
+});
+
+it('an invitation says where to in each language', async () => {
+  await translate();
+  const { code } = await invite('staff', `'tourist@example.test', '{tour_guide}', 'rio', 'Nina Ixchel'`);
+  expect(await fixture.ask('anon', `select public.lookup_invite('${code}') -> 'territory_names'`)).toEqual(region);
+  expect(await fixture.ask('tourist', 'select territory_names from public.my_invites()')).toEqual(region);
+});
+
+it('what a currency cannot express is named in each language', async () => {
+  await translate();
+  await fixture.sql`update public.experiences set shared_price = 100.5 where id = ${id.experience}`;
+  const asked = `select public.preview_currency('rio', 'JPY') -> 'broken'`;
+  expect(await fixture.ask('manager', asked)).toContainEqual(
+    expect.objectContaining({ id: id.experience, titles: names }),
+  );
+});
+
+it('a payee that is a service is named in each language, a person is not', async () => {
+  await translate();
+  const payee = (person: string, service: string) =>
+    fixture.look<{ names: unknown }>(`select private.payee_names(${person}, '${service}') as names`);
+  expect(await payee('null', id.experience)).toEqual([{ names }]);
+  expect(await payee(`'${userId.guide}'`, id.experience)).toEqual([{ names: null }]);
+});
