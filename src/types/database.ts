@@ -1873,7 +1873,7 @@ isOneToOne: false
             }[]
                            },
 "list_driver_schedules":
-{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
               "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"titles": Json,"transport_id": string
             }[]
                            },
@@ -1884,7 +1884,7 @@ isOneToOne: false
                            },
 "list_experiences":
 { Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"visible": boolean
             }[]
                            },
 "list_members":
@@ -1909,7 +1909,7 @@ isOneToOne: false
                            },
 "list_transports":
 { Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
+              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "list_troubles":
@@ -2313,7 +2313,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: string
                            },
 "territory_week":
-{ Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
+{ Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
               "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"titles": Json,"type_name": string,"visible": boolean
             }[]
                            },

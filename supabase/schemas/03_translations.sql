@@ -111,6 +111,13 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
+-- One of these names in every language, in one line: what a search finds it by.
+create function private.every_name(p_names jsonb, p_column text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
+$$;
+grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$

@@ -209,7 +209,7 @@ declare
   people text[] := private.people_found(p_query)::text[];
   booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
     where s.words @@ p_query order by s.booking_date desc limit 5000) x);
-  places text[] := array(select t.id from public.territories t where private.search_words(t.name) @@ p_query);
+  places text[] := array(select t.id from public.territories t where private.search_words(private.every_name(t.names, 'name')) @@ p_query);
   invited text[] := array(select x.id::text from (select i.id from public.invites i
     where private.search_words(i.full_name || ' ' || i.email) @@ p_query order by i.created_at desc limit 5000) x);
 begin

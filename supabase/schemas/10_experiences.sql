@@ -90,7 +90,7 @@ create index experiences_territory_idx on public.experiences (territory_id, feat
 create index experiences_guide_idx on public.experiences (guide_id);
 create index experiences_list_idx on public.experiences
   (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
-create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(title))) where archived_at is null;
+create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where archived_at is null;
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
 grant select, delete on public.experiences to authenticated;

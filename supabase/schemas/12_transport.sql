@@ -58,12 +58,13 @@ create policy pickup_locations_update on public.pickup_locations for update to a
 create policy pickup_locations_delete on public.pickup_locations for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The words that a transport service is found by, for an index.
-create function private.transport_words(p_title text, p_from text, p_to text)
+-- The words that a transport service is found by, in each of its languages, for an index.
+create function private.transport_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
-  select private.search_words(p_title || ' ' || p_from || ' ' || coalesce(p_to, ''))
+  select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
+    || ' ' || coalesce(private.every_name(p_names, 'destination'), ''))
 $$;
-grant execute on function private.transport_words(text, text, text) to authenticated, service_role;
+grant execute on function private.transport_words(jsonb) to authenticated, service_role;
 
 create table public.territory_transports (
   id uuid primary key default gen_random_uuid(),
@@ -121,7 +122,7 @@ create index territory_transports_from_idx on public.territory_transports (picku
 create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports
-  using gin ((array[territory_id]), (private.transport_words(title, pickup_location, destination))) where archived_at is null;
+  using gin ((array[territory_id]), (private.transport_words(names))) where archived_at is null;
 alter table public.territory_transports enable row level security;
 grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
@@ -251,9 +252,9 @@ create trigger pickup_locations_rename after update of name, language, translati
   execute function private.rename_pickup_location();
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
--- where it goes.
+-- where it goes, in each language.
 create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
-returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
+returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -275,12 +276,12 @@ begin
     ids := array(
       select s.id from public.territory_transports s
       where array[s.territory_id] @> array[p_territory_id] and s.archived_at is null
-        and private.transport_words(s.title, s.pickup_location, s.destination) @@ query
+        and private.transport_words(s.names) @@ query
         and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
       order by private.plain_words(s.title) collate "C", s.id limit page);
   end if;
   return query
-  select s.id, s.title, s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
+  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
     s.visible, private.plain_words(s.title)
   from unnest(ids) with ordinality o (id, n)
   join public.territory_transports s on s.id = o.id
@@ -289,7 +290,7 @@ begin
 end $$;
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
+returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)

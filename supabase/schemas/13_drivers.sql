@@ -221,8 +221,9 @@ $$;
 grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
   to authenticated;
 
--- Who drives what on which day of the week, from Monday on, by service and driver; a page after (day, sort_name, id).
-create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
+-- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int,
+  p_language text)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -233,7 +234,7 @@ begin
   with all_of_them as (
     select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
       array_position(private.week_days(), s.day_of_week) as day,
-      private.plain_words(t.title || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
+      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
     from public.territory_transports t
     join public.driver_schedules s on s.transport_id = t.id
     left join public.profiles p on p.id = s.driver_id
@@ -246,11 +247,11 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 50)
+  p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
+  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit, p_language)
 $$;
-grant execute on function private.list_driver_schedules(text, int, text, uuid, int), public.list_driver_schedules(text, int, text, uuid, int)
+grant execute on function private.list_driver_schedules(text, int, text, uuid, int, text), public.list_driver_schedules(text, int, text, uuid, int, text)
   to authenticated;

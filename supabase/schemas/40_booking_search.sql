@@ -1,4 +1,4 @@
--- Finding a booking by what is written on it: service, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
+-- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
 -- and they ask first whose territory it is.
 
@@ -61,14 +61,14 @@ $$;
 create view private.booking_words as
 select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
-    (select e.title from public.experiences e where e.id = b.experience_id),
+    (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
 select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
-    (select t.title from public.territory_transports t where t.id = b.transport_id),
+    (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
     || private.booking_marks(b.id, b.whatsapp_number)
 from public.transport_bookings b;
@@ -130,11 +130,11 @@ end $$;
 create trigger profiles_reindex after update of full_name, email on public.profiles
   for each row when ((old.full_name, old.email) is distinct from (new.full_name, new.email)) execute function private.reindex_bookings_of();
 
-create trigger experiences_reindex after update of title on public.experiences
-  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+create trigger experiences_reindex after update of names on public.experiences
+  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
-create trigger territory_transports_reindex after update of title on public.territory_transports
-  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+create trigger territory_transports_reindex after update of names on public.territory_transports
+  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
 -- What a bulk load leaves out, because it switches triggers off. → how many
 create function private.index_missing_bookings()

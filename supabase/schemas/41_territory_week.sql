@@ -69,10 +69,10 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.timeslot_id = s.timeslot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title. A
--- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
+-- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
-  p_after_id uuid, p_limit int)
+  p_after_id uuid, p_limit int, p_language text)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -93,11 +93,12 @@ begin
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
-    select s.*, private.plain_words(s.title) collate "C" as words from services s
+    select s.* from (
+      select x.*, private.plain_words(coalesce(x.titles ->> p_language, x.title)) collate "C" as words from services x) s
      where (p_unled is not true or s.id in (select w.service_id from private.week_departures(p_territory_id, p_from, null) w where w.unled))
-       and (p_after_id is null or (s.sort_group collate "C", private.plain_words(s.title) collate "C", s.id)
+       and (p_after_id is null or (s.sort_group collate "C", s.words, s.id)
          > (coalesce(p_after_group, ''), coalesce(p_after_title, ''), p_after_id))
-     order by s.sort_group collate "C", words, s.id
+     order by s.sort_group collate "C", s.words, s.id
      limit least(greatest(coalesce(p_limit, 60), 1), 100)
   ), weeks as (
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
@@ -108,14 +109,14 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 60)
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit)
+  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
 $$;
-grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int),
-  public.territory_week(text, date, boolean, text, text, uuid, int) to authenticated;
+grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
+  public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
 -- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
 create function private.territory_week_days(p_territory_id text, p_from date)

@@ -175,6 +175,17 @@ describe('a desk’s list by departures', () => {
 });
 
 describe('a search', () => {
+  it('finds a service by its name in each language, also by one that came later', async () => {
+    await fixture.sql`update public.experiences set title = 'Lake walk', translations = '{"es": {"title": "Caminata al lago"}}'
+      where id = ${id.experience}`;
+    for (const text of ['lake walk', 'caminata', 'lago']) expect(await found(text), text).toEqual([id.booking]);
+    await fixture.sql`update public.experiences set translations = '{"es": {"title": "Paseo"}}' where id = ${id.experience}`;
+    expect(await found('paseo')).toEqual([id.booking]);
+    expect(await found('caminata')).toEqual([]);
+    await fixture.sql`update public.territory_transports set translations = '{"es": {"title": "Lancha rápida"}}'`;
+    expect(await found('lancha rapida')).toEqual([id.transportBooking]);
+  });
+
   it('finds the guide, the phone however it is written, and the booking’s number', async () => {
     await fixture.sql`update public.bookings set whatsapp_number = '+50255128840' where id = ${id.booking}`;
     await fixture.sql`update public.transport_bookings set whatsapp_number = '+491605550199'`;

@@ -186,6 +186,15 @@ describe('the week of a territory', () => {
     }
     expect(paged).toEqual(whole);
     expect(whole.map((row) => row.kind)).toEqual(whole.map((row) => row.kind).sort());
+    // 'Copy 0' is 'Zona 0' in Spanish, and comes after 'Home' there.
+    await fixture.sql`update public.experiences set translations = jsonb_build_object('es', jsonb_build_object('title', replace(title, 'Copy', 'Zona')))
+      where title like 'Copy%'`;
+    const sorted = async (language: string) =>
+      (await week('staff', `p_language => '${language}'`))
+        .filter((row) => row.kind === 'experience')
+        .map((row) => row.sort_title);
+    expect(await sorted('en')).toEqual(['copy 0', 'copy 2', 'copy 4', 'home']);
+    expect(await sorted('es')).toEqual(['home', 'zona 0', 'zona 2', 'zona 4']);
   });
 });
 

@@ -139,7 +139,7 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.list_drivers('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'list_driver_schedules(text,integer,text,uuid,integer)': {
+  'list_driver_schedules(text,integer,text,uuid,integer,text)': {
     execute: API,
     calls: {
       home: [`count(*) from public.list_driver_schedules('rio')`, `shuttle ${HOME}`],
@@ -221,7 +221,7 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_week(text,date,boolean,text,text,uuid,integer)': {
+  'territory_week(text,date,boolean,text,text,uuid,integer,text)': {
     execute: API,
     calls: {
       home: [`count(*) from public.territory_week('rio', current_date)`, HOME],

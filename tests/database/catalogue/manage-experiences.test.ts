@@ -67,6 +67,16 @@ describe('what a territory offers, for its managers', () => {
     expect(await titles(`p_search => ' '' & ! '`)).toHaveLength(3);
   });
 
+  it('is found by its name in each language, and has both', async () => {
+    await add('Kayak and caves');
+    await fixture.sql`update public.experiences set translations = '{"es": {"title": "Kayak y grutas"}}' where title = 'Kayak and caves'`;
+    expect(await titles(`p_search => 'grutas'`)).toEqual(['Kayak and caves']);
+    expect(await titles(`p_search => 'caves'`)).toEqual(['Kayak and caves']);
+    expect(
+      await fixture.ask('manager', `select titles from public.list_experiences('rio', p_search => 'grutas')`),
+    ).toEqual({ en: 'Kayak and caves', es: 'Kayak y grutas' });
+  });
+
   it('is read through its indexes', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;

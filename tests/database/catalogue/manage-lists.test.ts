@@ -59,6 +59,10 @@ describe('the transport services of a territory', () => {
     expect(await names(TRANSPORTS, `p_search => 'LANCHA queM'`)).toEqual(['Lancha']);
     expect(await names(TRANSPORTS, `p_search => 'doc'`)).toEqual(['Hidden', 'Home', 'Lancha']);
     expect(await names(TRANSPORTS, `p_search => 'ock'`)).toEqual([]);
+    await fixture.sql`update public.territory_transports set translations = '{"es": {"title": "Barca", "pickup_location": "Muelle"}}'
+      where title = 'Lancha'`;
+    for (const text of ['barca', 'muelle', 'lancha dock'])
+      expect(await names(TRANSPORTS, `p_search => '${text}'`), text).toEqual(['Lancha']);
   });
 
   it('are read through their indexes', async () => {

@@ -91,6 +91,8 @@ describe('its drivers and their week', () => {
     await fixture.sql`update public.territory_transports set translations = '{"es": {"title": "Alta mar"}}' where id = ${sunday}::uuid`;
     const titles = { en: 'Alta', es: 'Alta mar' };
     expect((await ask('list_driver_schedules', ''))[0]).toMatchObject({ title: 'Alta', titles });
+    const first = (await ask('list_driver_schedules', `, p_language => 'es'`))[0];
+    expect(first).toMatchObject({ title: 'Alta', sort_name: 'alta mar driver' });
     expect(await ask('list_drivers', `, p_email => 'driver@example.test'`)).toMatchObject([
       { services: [{ title: 'Alta', titles }, { title: 'Zona' }] },
     ]);

@@ -6,6 +6,7 @@ import { keepTrying } from '@/features/departures/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
+import { compareText } from '@/lib/i18n/intl';
 import { persisted } from '@/lib/offline/persisted';
 
 export const guideKeys = {
@@ -107,7 +108,8 @@ export const daysQuery = (userId: string, month: string) =>
 
 async function getSlots(signal: AbortSignal) {
   const rows = await run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
-  return rows.map(localizeTitle<(typeof rows)[number]>);
+  // As the database has them, by title, but by the one that is shown.
+  return rows.map(localizeTitle<(typeof rows)[number]>).sort((a, b) => compareText(a.title, b.title));
 }
 
 export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
@@ -152,7 +154,7 @@ export const slotGuestsQuery = (userId: string, timeslotId: string, from: string
 
 async function getPauses(signal: AbortSignal) {
   const rows = await run((db) => db.rpc('guide_pauses').abortSignal(signal), FAILED);
-  return rows.map((row) => localizeNames(row, ['name']));
+  return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
 /** The territories in which the guide takes no new bookings for now. */

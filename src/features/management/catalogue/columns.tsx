@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { formatMoney } from '@/lib/format/money';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
@@ -9,7 +10,7 @@ import type { Column } from '@/ui/table/types';
 import { fullDaysLabel, type Sales, type SalesByService, salesLabel } from './sales';
 
 interface TitleProps {
-  row: { title: string; image_urls: string[]; visible: boolean };
+  row: { title: string; untranslated?: Untranslated<'title'>; image_urls: string[]; visible: boolean };
   /** What a hidden one is called instead of 'Hidden'. */
   hidden?: string | undefined;
   /** Badges that stand before that of what is hidden. */
@@ -21,7 +22,9 @@ export function OfferTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <strong className="font-semibold text-ink wrap-anywhere">{row.title}</strong>
+        <strong className="font-semibold text-ink wrap-anywhere" lang={row.untranslated?.title}>
+          {row.title}
+        </strong>
         {children}
         {!row.visible && (
           <Badge>

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { everyMemberQuery } from '@/features/management/team/queries';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
@@ -17,6 +18,7 @@ export const catalogueKeys = {
 export interface Offer {
   id: string;
   title: string;
+  untranslated?: Untranslated<'title'>;
   visible: boolean;
 }
 

@@ -21,10 +21,14 @@ export function FeaturedOrder({ featured, onOrder }: Props) {
       </p>
       <OrderList
         label={t`Featured experiences in their order`}
-        items={featured.map(({ id, title }) => ({
+        items={featured.map(({ id, title, untranslated }) => ({
           id,
           label: title,
-          content: <span className="text-sm font-medium wrap-anywhere">{title}</span>,
+          content: (
+            <span className="text-sm font-medium wrap-anywhere" lang={untranslated?.title}>
+              {title}
+            </span>
+          ),
         }))}
         onMove={(from, to) => onOrder(moved(featured, from, to))}
         onRemove={(id) => onOrder(featured.filter((one) => one.id !== id))}

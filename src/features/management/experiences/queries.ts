@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
@@ -24,10 +25,10 @@ const LIST_FAILED = msg`Failed to load data. Please try again later.`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
-export type ManagedExperience = Nullable<
-  Row,
-  'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'
->;
+export type ManagedExperience = Omit<
+  Nullable<Row, 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
+  'titles'
+> & { untranslated?: Untranslated<'title'> };
 
 type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
 
@@ -35,11 +36,12 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: ManagedExperience[] = await run(
-    (db) => db.rpc('list_experiences', args).abortSignal(signal),
-    LIST_FAILED,
+  const rows = await run((db) => db.rpc('list_experiences', args).abortSignal(signal), LIST_FAILED);
+  return pageOf(
+    rows.map((row): ManagedExperience => localizeTitle(row)),
+    PAGE_SIZE,
+    (last): Cursor => last,
   );
-  return pageOf(rows, PAGE_SIZE, (last): Cursor => last);
 }
 
 /** What a territory offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
@@ -52,11 +54,11 @@ export const managedExperiencesQuery = (territoryId: string, q: string) =>
 const MAX_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
-  return run(
+  const rows = await run(
     (db) =>
       db
         .from('experiences')
-        .select('id, title')
+        .select('id, title, names')
         .eq('territory_id', territoryId)
         .eq('featured', true)
         .is('archived_at', null)
@@ -66,6 +68,7 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
         .abortSignal(signal),
     LIST_FAILED,
   );
+  return rows.map((row) => localizeNames(row, ['title']));
 }
 
 export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];

@@ -11,7 +11,7 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
-import { i18n } from '@/lib/i18n/i18n';
+import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
 import type { Database } from '@/types/database';
 
@@ -195,7 +195,7 @@ interface AfterDay extends AfterName {
 }
 
 async function getSchedules(territoryId: string, after: AfterDay | null, signal: AbortSignal) {
-  const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES_PAGE };
+  const page = { p_territory_id: territoryId, ...after, p_limit: SCHEDULES_PAGE, p_language: currentLanguage().code };
   const rows = await run((db) => db.rpc('list_driver_schedules', page).abortSignal(signal), LOAD_FAILED);
   return pageOf(rows.map(localizeTitle<(typeof rows)[number]>), SCHEDULES_PAGE, (last) => ({
     p_after_day: last.day,

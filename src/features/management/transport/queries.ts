@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
@@ -22,7 +23,9 @@ const LOAD_FAILED = msg`Failed to load data`;
 const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_transports']['Returns'][number];
-export type ManagedTransport = Nullable<Row, 'shared_price' | 'private_price'>;
+export type ManagedTransport = Omit<Nullable<Row, 'shared_price' | 'private_price'>, 'titles'> & {
+  untranslated?: Untranslated<'title'>;
+};
 
 type Cursor = Pick<Row, 'sort_title' | 'id'>;
 
@@ -30,11 +33,15 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   const search = q.trim() ? { p_search: q.trim() } : {};
   const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
   const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows: ManagedTransport[] = await run(
+  const rows = await run(
     (db) => db.rpc('list_transports', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
-  return pageOf(rows, PAGE_SIZE, (last): Cursor => last);
+  return pageOf(
+    rows.map((row): ManagedTransport => localizeTitle(row)),
+    PAGE_SIZE,
+    (last): Cursor => last,
+  );
 }
 
 /** The services of a territory, hidden ones too, by title, a page at a time. */

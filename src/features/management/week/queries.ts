@@ -7,6 +7,7 @@ import { departureKeys } from '@/features/management/departures/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { currentLanguage } from '@/lib/i18n/i18n';
 import { persisted } from '@/lib/offline/persisted';
 
 /** Services at a time: a region has seldom more. */
@@ -84,7 +85,8 @@ async function getServices(
   cursor: Cursor | null,
   signal: AbortSignal,
 ) {
-  const args = { p_territory_id: territoryId, p_from: monday, p_unled: unled, p_limit: PAGE_SIZE, ...cursor };
+  const order = { p_language: currentLanguage().code, p_limit: PAGE_SIZE };
+  const args = { p_territory_id: territoryId, p_from: monday, p_unled: unled, ...order, ...cursor };
   const rows = await run((db) => db.rpc('territory_week', args).abortSignal(signal), FAILED);
   const services = rows.map(
     (row): WeekService => ({

@@ -6,6 +6,7 @@ import type { BookingRef } from '@/features/management/bookings/booking/queries'
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { compareText } from '@/lib/i18n/intl';
 import { persisted } from '@/lib/offline/persisted';
 
 const choices = z.object({
@@ -13,7 +14,7 @@ const choices = z.object({
   guides: z.array(z.object({ id: z.string(), full_name: z.string() })),
 });
 const inOwnLanguage = ({ services, guides }: z.infer<typeof choices>) => ({
-  services: services.map(localizeTitle<(typeof services)[number]>),
+  services: services.map(localizeTitle<(typeof services)[number]>).sort((a, b) => compareText(a.title, b.title)),
   guides,
 });
 export type BookingChoices = ReturnType<typeof inOwnLanguage>;
