@@ -65,8 +65,8 @@ it('an experience says it of its tags and of where one meets, its own place or t
     video_urls: [],
     territory: { ...territory, untranslated: { meeting_point: 'es' } },
     tags: [
-      { id: '1', name: 'Selva', untranslated: { name: 'es' } },
-      { id: '2', name: 'Boat' },
+      { id: '1', key: 'Selva', names: ['Selva'], name: 'Selva', untranslated: { name: 'es' } },
+      { id: '2', key: 'Boat', names: ['Boat'], name: 'Boat' },
     ],
   } as Partial<Experience> as Experience;
   renderApp(<ExperienceDetail experience={experience} />);

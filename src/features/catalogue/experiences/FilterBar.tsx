@@ -74,10 +74,10 @@ function TagChoice({ filters, facets, onChange, className }: ChoicesProps & { cl
     <div className={cx('flex flex-wrap items-center gap-2', className)}>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t`Tags`}</legend>
-        {facets.tags.map(({ name, lang }) => {
-          const chosen = filters.tags.includes(name);
+        {facets.tags.map(({ key, name, lang }) => {
+          const chosen = filters.tags.includes(key);
           return (
-            <button key={name} type="button" className="chip" aria-pressed={chosen} onClick={() => toggle(name)}>
+            <button key={key} type="button" className="chip" aria-pressed={chosen} onClick={() => toggle(key)}>
               {chosen && <Check aria-hidden="true" />}
               <span lang={lang}>{name}</span>
             </button>

@@ -20,7 +20,7 @@ const make = (title: string, changes: Partial<Filterable> = {}): Filterable & { 
   tags: [],
   ...changes,
 });
-const tagged = (...names: string[]) => names.map((name) => ({ name }));
+const tagged = (...names: string[]) => names.map((name) => ({ key: name, name, names: [name] }));
 
 const all = [
   make('Río canyon', { shared_price: 185.5, tags: tagged('Boat', 'Nature') }),
@@ -63,8 +63,8 @@ describe('facetsOf', () => {
   });
   it('lists each tag once, by name', () => {
     expect(facetsOf(all).tags.map(({ name }) => name)).toEqual(['Boat', 'Nature', 'Swimming']);
-    const mixed = [{ name: 'Selva', untranslated: { name: 'es' } }, { name: 'Boat' }];
-    expect(facetsOf([make('Jungle', { tags: mixed })]).tags).toEqual([
+    const mixed = [...tagged('Selva').map((tag) => ({ ...tag, untranslated: { name: 'es' } })), ...tagged('Boat')];
+    expect(facetsOf([make('Jungle', { tags: mixed })]).tags).toMatchObject([
       { name: 'Boat', lang: undefined },
       { name: 'Selva', lang: 'es' },
     ]);
@@ -113,6 +113,15 @@ describe('fitFilters', () => {
   it('forgets tags and prices that the region does not have', () => {
     const old = { ...filterCodec.none, tags: ['Snow', 'Boat'], min: 9000, max: 9999 };
     expect(fitFilters(old, facets)).toEqual({ ...filterCodec.none, tags: ['Boat'] });
+  });
+  it('finds a tag by its name in any language, and by its own before that of another', () => {
+    const boat = { key: 'Boat', name: 'Lancha', names: ['Boat', 'Lancha'] };
+    const ferry = { key: 'Lancha', name: 'Ferri', names: ['Lancha', 'Ferri'] };
+    const read = (tags: string[], own: Filterable['tags']) =>
+      fitFilters({ ...filterCodec.none, tags }, facetsOf([make('Trip', { tags: own })])).tags;
+    expect(read(['Lancha'], [boat])).toEqual(['Boat']);
+    expect(read(['Boat', 'Lancha'], [boat])).toEqual(['Boat']);
+    expect(read(['Lancha'], [boat, ferry])).toEqual(['Lancha']);
   });
   it('takes the right end of the slider as no limit', () => {
     expect(fitFilters({ ...filterCodec.none, max: 385 }, facets).max).toBeNull();

@@ -37,18 +37,30 @@ export function isFiltered(filters: Filters): boolean {
   return filters.q.trim() !== '' || countFilters(filters) > 0;
 }
 
+interface Tag {
+  /** What it is called in an address. */
+  key: string;
+  /** In the language of the page, where it is translated. */
+  name: string;
+  /** In every language. */
+  names: readonly string[];
+  untranslated?: Untranslated<'name'>;
+}
+
 export interface Filterable {
   title: string;
   description: string;
   duration: number;
   shared_price: number | null;
   private_price: number | null;
-  tags: readonly { name: string; untranslated?: Untranslated<'name'> }[];
+  tags: readonly Tag[];
 }
 
 /** A tag to choose. `lang`: its language, where it is not that of the page. */
 interface TagFacet {
+  key: string;
   name: string;
+  names: readonly string[];
   lang: string | undefined;
 }
 
@@ -61,18 +73,25 @@ export interface Facets {
 export function facetsOf(all: readonly Filterable[] | undefined): Facets {
   if (!all) return { tags: [], maxPrice: DEFAULT_MAX_PRICE };
   const tags = all.flatMap((experience) => experience.tags);
-  const languages = new Map(tags.map(({ name, untranslated }) => [name, untranslated?.name]));
+  const byKey = new Map(tags.map(({ untranslated, ...tag }) => [tag.key, { ...tag, lang: untranslated?.name }]));
   const highest = Math.max(0, ...all.map((experience) => experience.shared_price ?? 0));
   return {
-    tags: [...languages].map(([name, lang]) => ({ name, lang })).sort((a, b) => compareText(a.name, b.name)),
+    tags: [...byKey.values()]
+      .map(({ key, name, names, lang }) => ({ key, name, names, lang }))
+      .sort((a, b) => compareText(a.name, b.name)),
     maxPrice: highest > 0 ? Math.ceil(highest) : DEFAULT_MAX_PRICE,
   };
 }
 
-/** A shared or old link may name a tag or a price that the territory no longer has: it then filters nothing. */
+/**
+ * A shared or old link may name a tag or a price that the territory no longer has: it then filters nothing. A tag may be named in any of its
+ * languages.
+ */
 export function fitFilters(filters: Filters, facets: Facets): Filters {
   const fitting = fitServiceFilters(filters, facets.maxPrice);
-  return { ...fitting, tags: filters.tags.filter((tag) => facets.tags.some(({ name }) => name === tag)) };
+  const keyOf = (text: string) =>
+    (facets.tags.find(({ key }) => key === text) ?? facets.tags.find(({ names }) => names.includes(text)))?.key;
+  return { ...fitting, tags: [...new Set(filters.tags.flatMap((tag) => keyOf(tag) ?? []))] };
 }
 
 /** The experiences that pass, in the order in which they came: featured first stays first. */
@@ -83,7 +102,7 @@ export function filterExperiences<T extends Filterable>(all: readonly T[], filte
     const cost = experience.shared_price ?? experience.private_price ?? 0;
     return (
       plainText(`${experience.title}\n${experience.description}`).includes(wanted) &&
-      filters.tags.every((tag) => experience.tags.some((own) => own.name === tag)) &&
+      filters.tags.every((tag) => experience.tags.some(({ key }) => key === tag)) &&
       inPriceRange(cost, filters) &&
       (!filters.available || experience.duration > 0)
     );

@@ -1,10 +1,17 @@
 import { msg } from '@lingui/core/macro';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
+import {
+  innerTextColumns,
+  localize,
+  localizeInner,
+  localizeNames,
+  textColumns,
+} from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
+import { hasTexts } from '@/lib/format/has-texts';
 import { isUuid } from '@/lib/format/uuid';
-import type { Database } from '@/types/database';
+import type { Database, Json } from '@/types/database';
 
 export const experienceKeys = {
   all: ['experiences'] as const,
@@ -39,8 +46,23 @@ async function getExperiences(territoryId: string, signal: AbortSignal) {
   return rows.map((row) => ({ ...localize(row, ['title', 'description']), tags: tagsOf(row) }));
 }
 
-const tagsOf = <Tag extends Parameters<typeof localizeInner>[0] & { name: string }>({ tags }: { tags: Tag[] }) =>
-  tags.map((tag) => localizeInner(tag, ['name']));
+interface Tag {
+  id: string;
+  name: string;
+  language: string;
+  translations: Json;
+}
+
+const tagsOf = ({ tags }: { tags: Tag[] }) =>
+  tags.map((tag) => ({
+    ...localizeInner(tag, ['name']),
+    // What it is called in addresses, which outlive a change of the language.
+    key: tag.name,
+    names: [tag.name, ...translatedNames(tag.translations)],
+  }));
+
+const translatedNames = (translations: Json): string[] =>
+  Object.values(translations ?? {}).flatMap((texts) => (hasTexts(texts, 'name') ? [texts.name] : []));
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
@@ -90,7 +112,7 @@ const detailColumns = () =>
   `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
   meeting_point, meeting_point_link, rating_average, rating_count,
-  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, ${innerTextColumns}),
+  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, names),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
   tags:territory_tags(id, name, ${innerTextColumns})` as const;
 
@@ -103,7 +125,7 @@ async function getExperience(id: string, signal: AbortSignal) {
   return (
     row && {
       ...localize(row, ['title', 'description', 'meeting_point']),
-      territory: row.territory && localizeInner(row.territory, ['name', 'meeting_point']),
+      territory: row.territory && localizeNames(row.territory, ['name', 'meeting_point']),
       tags: tagsOf(row),
     }
   );
