@@ -1,6 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
+import {
+  innerTextColumns,
+  localize,
+  localizeInner,
+  localizeNames,
+  textColumns,
+} from '@/features/catalogue/listing-texts';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
@@ -18,8 +24,8 @@ const listColumns = () =>
   max_private_guests, available_spots, pickup_location, destination, departure_time,
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_symbol, ${innerTextColumns}),
-  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, ${innerTextColumns})` as const;
+  territory:territories!territory_transports_territory_id_fkey(id, name, names, currency_symbol),
+  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, names)` as const;
 
 const LIST_FAILED = msg`Failed to load transport services`;
 
@@ -34,8 +40,8 @@ async function getPage(territoryId: string | null, after: string | null, signal:
     ...localize(row, ['title', 'pickup_location', 'destination']),
     // What it is called in addresses, which outlive a change of the language.
     destination_key: row.destination,
-    territory: row.territory && localizeInner(row.territory, ['name']),
-    destination_region: row.destination_region && localizeInner(row.destination_region, ['name']),
+    territory: row.territory && localizeNames(row.territory, ['name']),
+    destination_region: row.destination_region && localizeNames(row.destination_region, ['name']),
   }));
 }
 
@@ -75,7 +81,7 @@ const detailColumns = () =>
   available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
   departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, ${innerTextColumns}),
+  territory:territories!territory_transports_territory_id_fkey(id, name, names, currency_code, currency_symbol, time_zone),
   pickup:pickup_locations(name, directions, map_link, ${innerTextColumns})` as const;
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
@@ -105,7 +111,7 @@ async function getTransport(id: string, signal: AbortSignal) {
   const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location, signal));
   return {
     ...localize(found, ['title', 'description', 'pickup_location', 'destination']),
-    territory: found.territory && localizeInner(found.territory, ['name']),
+    territory: found.territory && localizeNames(found.territory, ['name']),
     pickup: pickup && localizeInner(pickup, ['name', 'directions']),
   };
 }
