@@ -33,13 +33,13 @@ const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, st
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 
 /** The product's lists and details, in the shape in which the API asks the database for them. */
-export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(), ...bookingQueries(sizes)];
+export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(sizes), ...bookingQueries(sizes)];
 
 /** Of a territory in the middle, the 7th, and its guide. */
 const TERRITORY = 7;
 const territory = largeTerritory(TERRITORY);
 
-function catalogueQueries(): BenchQuery[] {
+function catalogueQueries({ experiences }: Sizes): BenchQuery[] {
   return [
     {
       name: 'experiences of a territory, visitor',
@@ -59,6 +59,13 @@ function catalogueQueries(): BenchQuery[] {
         left join lateral (select id, name, currency_code, currency_symbol, time_zone from public.territories where id = e.territory_id) t on true
         left join lateral (select id, full_name, avatar_url from public.profile_cards where id = e.guide_id) g on true where e.id = $1`,
       values: [largeId('experience', 7)],
+    },
+    {
+      name: 'regions that a text finds, visitor',
+      caller: { role: 'anon' },
+      sql: page('select territory_id from public.search_regions($1)'),
+      // The number of one: words that all have would measure how many there are.
+      values: [String(Math.floor(experiences / 2))],
     },
   ];
 }
