@@ -944,6 +944,13 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
+-- One of these names in every language, in one line: what a search finds it by.
+create function private.every_name(p_names jsonb, p_column text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
+$$;
+grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
@@ -1064,14 +1071,14 @@ $$;
 
 -- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
 create function private.prices_in(p_territory_id text, p_currency_code text)
-returns table (kind text, id uuid, title text, price numeric, broken boolean)
+returns table (kind text, id uuid, title text, titles jsonb, price numeric, broken boolean)
 language sql stable security definer set search_path = '' as $$
-  select x.kind, x.id, x.title, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
+  select x.kind, x.id, x.title, x.titles, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
     from (
-      select 'experience'::text as kind, e.id, e.title, unnest(array[e.shared_price, e.private_price]) as price
+      select 'experience'::text as kind, e.id, e.title, e.names -> 'title' as titles, unnest(array[e.shared_price, e.private_price]) as price
         from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
       union all
-      select 'transport', s.id, s.title, unnest(array[s.shared_price, s.private_price])
+      select 'transport', s.id, s.title, s.names -> 'title', unnest(array[s.shared_price, s.private_price])
         from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
    where x.price is not null
 $$;
@@ -1089,7 +1096,7 @@ begin
 end $$;
 
 -- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
--- broken: [{kind, id, title, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+-- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
 create function private.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1102,7 +1109,7 @@ begin
       'experiences', count(distinct x.id) filter (where x.kind = 'experience'), 'transports', count(distinct x.id) filter (where x.kind = 'transport'),
       'price', max(x.price), 'from_symbol', (select t.currency_symbol from public.territories t where t.id = p_territory_id),
       'to_symbol', private.currency_symbol(p_currency_code),
-      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'price', x.price) order by x.title, x.price)
+      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'titles', x.titles, 'price', x.price) order by x.title, x.price)
         filter (where x.broken), '[]'))
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
@@ -1300,19 +1307,19 @@ grant execute on function private.territory_counts(text), public.territory_count
 
 -- Where the caller works, by name (docs/decisions/0016).
 create function private.my_work_territories()
-returns table (id text, name text, roles text[])
+returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select t.id, t.name, array_agg(g.role order by g.role)
+  select t.id, t.name, t.names -> 'name', array_agg(g.role order by g.role)
   from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller
-  group by t.id, t.name order by t.name, t.id;
+  group by t.id order by t.name, t.id;
 end $$;
 create function public.my_work_territories()
-returns table (id text, name text, roles text[])
+returns table (id text, name text, names jsonb, roles text[])
 language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
 grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 
@@ -1462,7 +1469,7 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   execute function private.keep_profile_card();
 
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
+-- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
 -- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
 create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -1478,7 +1485,8 @@ begin
   perform private.require_admin();
   return query
   select p.id, p.full_name, p.email, p.avatar_url, private.business_name_of(p.id), p.territory_id, p.created_at,
-    coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name)
+    coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name,
+        'territory_names', t.names -> 'name')
         order by g.created_at, g.role)
       from private.live_grants g left join public.territories t on t.id = g.territory_id
       where g.user_id = p.id and g.role <> 'tourist'), '[]')
@@ -2332,13 +2340,13 @@ grant execute on function private.redeem_invite(text), public.redeem_invite(text
 -- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
 -- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
 create function private.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
+returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select i.id, i.territory_id, t.name, i.roles, i.expires_at, t.time_zone
+  select i.id, i.territory_id, t.name, t.names -> 'name', i.roles, i.expires_at, t.time_zone
   from public.invites i left join public.territories t on t.id = i.territory_id
   where i.email = private.confirmed_email(caller) and private.is_proven() and i.redeemed_at is null and i.withdrawn_at is null
     and i.expires_at > now() and (i.invited_by is null or not exists (
@@ -2346,7 +2354,7 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 create function public.my_invites()
-returns table (id uuid, territory_id text, territory_name text, roles text[], expires_at timestamptz, time_zone text)
+returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
 grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
@@ -2464,7 +2472,7 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- What became of an invitation. → {state, mine, roles, territory_name, email, full_name, has_account} | null for an unknown code.
+-- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
 -- whether they have a confirmed account, is said while it is open: the code came with their mail.
 create function private.lookup_invite(p_code text)
@@ -2472,6 +2480,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
     'mine', coalesce(i.email = private.confirmed_email(auth.uid()) or i.redeemed_by = auth.uid(), false),
     'territory_name', (select t.name from public.territories t where t.id = i.territory_id),
+    'territory_names', (select t.names -> 'name' from public.territories t where t.id = i.territory_id),
     'email', case when s.state = 'open' then i.email end,
     'full_name', case when s.state = 'open' then i.full_name end,
     'has_account', case when s.state = 'open' then exists (
@@ -3092,7 +3101,7 @@ declare
   people text[] := private.people_found(p_query)::text[];
   booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
     where s.words @@ p_query order by s.booking_date desc limit 5000) x);
-  places text[] := array(select t.id from public.territories t where private.search_words(t.name) @@ p_query);
+  places text[] := array(select t.id from public.territories t where private.search_words(private.every_name(t.names, 'name')) @@ p_query);
   invited text[] := array(select x.id::text from (select i.id from public.invites i
     where private.search_words(i.full_name || ' ' || i.email) @@ p_query order by i.created_at desc limit 5000) x);
 begin
@@ -3303,7 +3312,7 @@ create index experiences_territory_idx on public.experiences (territory_id, feat
 create index experiences_guide_idx on public.experiences (guide_id);
 create index experiences_list_idx on public.experiences
   (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
-create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(title))) where archived_at is null;
+create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where archived_at is null;
 alter table public.experiences enable row level security;
 grant select on public.experiences to anon;
 grant select, delete on public.experiences to authenticated;
@@ -3923,7 +3932,7 @@ grant execute on function private.set_featured_experiences(text, uuid[]), public
 -- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
 -- Raises 403 'forbidden' for whoever does not run it.
 create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
-returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
+returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3945,12 +3954,12 @@ begin
   else
     ids := array(
       select e.id from public.experiences e
-      where array[e.territory_id] @> array[p_territory_id] and private.search_words(e.title) @@ query and e.archived_at is null
+      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.archived_at is null
         and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
       order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
-  select e.id, e.title, e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
+  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
     e.guide_id, c.full_name, c.avatar_url, private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
@@ -3959,7 +3968,7 @@ begin
 end $$;
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
+returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
@@ -4057,12 +4066,13 @@ create policy pickup_locations_update on public.pickup_locations for update to a
 create policy pickup_locations_delete on public.pickup_locations for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The words that a transport service is found by, for an index.
-create function private.transport_words(p_title text, p_from text, p_to text)
+-- The words that a transport service is found by, in each of its languages, for an index.
+create function private.transport_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
-  select private.search_words(p_title || ' ' || p_from || ' ' || coalesce(p_to, ''))
+  select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
+    || ' ' || coalesce(private.every_name(p_names, 'destination'), ''))
 $$;
-grant execute on function private.transport_words(text, text, text) to authenticated, service_role;
+grant execute on function private.transport_words(jsonb) to authenticated, service_role;
 
 create table public.territory_transports (
   id uuid primary key default gen_random_uuid(),
@@ -4120,7 +4130,7 @@ create index territory_transports_from_idx on public.territory_transports (picku
 create index territory_transports_list_idx on public.territory_transports
   (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
 create index territory_transports_words_idx on public.territory_transports
-  using gin ((array[territory_id]), (private.transport_words(title, pickup_location, destination))) where archived_at is null;
+  using gin ((array[territory_id]), (private.transport_words(names))) where archived_at is null;
 alter table public.territory_transports enable row level security;
 grant select on public.territory_transports to anon;
 grant select, delete on public.territory_transports to authenticated;
@@ -4250,9 +4260,9 @@ create trigger pickup_locations_rename after update of name, language, translati
   execute function private.rename_pickup_location();
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
--- where it goes.
+-- where it goes, in each language.
 create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
-returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
+returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4274,12 +4284,12 @@ begin
     ids := array(
       select s.id from public.territory_transports s
       where array[s.territory_id] @> array[p_territory_id] and s.archived_at is null
-        and private.transport_words(s.title, s.pickup_location, s.destination) @@ query
+        and private.transport_words(s.names) @@ query
         and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
       order by private.plain_words(s.title) collate "C", s.id limit page);
   end if;
   return query
-  select s.id, s.title, s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
+  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
     s.visible, private.plain_words(s.title)
   from unnest(ids) with ordinality o (id, n)
   join public.territory_transports s on s.id = o.id
@@ -4288,7 +4298,7 @@ begin
 end $$;
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
+returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
@@ -4588,9 +4598,10 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- Its drivers by name, with the services that they are scheduled for; p_email: who has this address. A page after (sort_name, id).
+-- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
+-- (sort_name, id).
 create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
+returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -4604,23 +4615,25 @@ begin
     order by 6, 1
     limit least(greatest(coalesce(p_limit, 30), 1), 100))
   select k.id, k.driver_id, k.full_name, k.email, k.active,
-    array(select distinct t.title from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
-          where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id order by 1),
+    (select coalesce(jsonb_agg(distinct jsonb_build_object('title', t.title, 'titles', t.names -> 'title')), '[]')
+       from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
+      where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id),
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services text[], sort_name text)
+returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
 $$;
 grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
   to authenticated;
 
--- Who drives what on which day of the week, from Monday on, by service and driver; a page after (day, sort_name, id).
-create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
+-- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int,
+  p_language text)
+returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4628,28 +4641,28 @@ begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
-    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, s.day_of_week, s.active,
+    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
       array_position(private.week_days(), s.day_of_week) as day,
-      private.plain_words(t.title || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
+      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
     from public.territory_transports t
     join public.driver_schedules s on s.transport_id = t.id
     left join public.profiles p on p.id = s.driver_id
     where t.territory_id = p_territory_id and t.archived_at is null
   )
-  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.day_of_week, x.active, x.day, x.sort_name
+  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name
   from all_of_them x
   where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, day_of_week text, active boolean, day int,
+  p_after_id uuid default null, p_limit int default 50, p_language text default null)
+returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit)
+  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit, p_language)
 $$;
-grant execute on function private.list_driver_schedules(text, int, text, uuid, int), public.list_driver_schedules(text, int, text, uuid, int)
+grant execute on function private.list_driver_schedules(text, int, text, uuid, int, text), public.list_driver_schedules(text, int, text, uuid, int, text)
   to authenticated;
 
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
@@ -4720,7 +4733,7 @@ $$;
 -- The experience that is nearest to its first booking.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', e.id, 'title', e.title, 'price', coalesce(e.shared_price, e.private_price),
+  select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
     'visible', e.visible, 'led', private.has_guide(e))
   from public.experiences e
   where e.territory_id = p_territory_id and e.archived_at is null
@@ -4750,7 +4763,7 @@ begin
       'experience', private.first_experience(p_territory_id),
       'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
       'transports', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
-      'territory', jsonb_build_object('name', t.name, 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
+      'territory', jsonb_build_object('name', t.name, 'names', t.names -> 'name', 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
         'visible', t.visible, 'country', t.country, 'currency_code', t.currency_code, 'currency_symbol', t.currency_symbol,
         'time_zone', t.time_zone))
     from public.territories t where t.id = p_territory_id);
@@ -8455,23 +8468,23 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
 -- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
 create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
+returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
-      select 'experience'::text as kind, y.id, s.title, y.booking_date, y.total_price
+      select 'experience'::text as kind, y.id, s.title, s.names -> 'title' as titles, y.booking_date, y.total_price
         from public.bookings y join public.experiences s on s.id = y.experience_id where y.id = e.booking_id
       union all
-      select 'transport', y.id, s.title, y.booking_date, y.total_price
+      select 'transport', y.id, s.title, s.names -> 'title', y.booking_date, y.total_price
         from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
     left join lateral (
       select greatest(y.paid - y.earned, 0) as owed_back,
@@ -8484,7 +8497,7 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text,
+returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)
@@ -8679,7 +8692,7 @@ $$;
 -- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
@@ -8701,18 +8714,20 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
          else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
     x.any_id in (select h.id from held h)
   from (
     select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
+           e.names -> 'title' as titles,
            b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
      where s.id = any (p_ids) and s.earned <> s.paid
     union all
     select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
+           e.names -> 'title',
            b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
       from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id
@@ -14201,7 +14216,7 @@ create function public.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language sql set search_path = '' as $$ select private.queue_contact_mail(p_id, p_recipient) $$;
 grant execute on function private.queue_contact_mail(uuid, text), public.queue_contact_mail(uuid, text) to service_role;
 
--- Finding a booking by what is written on it: service, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
+-- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
 -- and they ask first whose territory it is.
 
@@ -14264,14 +14279,14 @@ $$;
 create view private.booking_words as
 select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
-    (select e.title from public.experiences e where e.id = b.experience_id),
+    (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
 select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
-    (select t.title from public.territory_transports t where t.id = b.transport_id),
+    (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
     || private.booking_marks(b.id, b.whatsapp_number)
 from public.transport_bookings b;
@@ -14333,11 +14348,11 @@ end $$;
 create trigger profiles_reindex after update of full_name, email on public.profiles
   for each row when ((old.full_name, old.email) is distinct from (new.full_name, new.email)) execute function private.reindex_bookings_of();
 
-create trigger experiences_reindex after update of title on public.experiences
-  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+create trigger experiences_reindex after update of names on public.experiences
+  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
-create trigger territory_transports_reindex after update of title on public.territory_transports
-  for each row when (old.title is distinct from new.title) execute function private.reindex_bookings_of();
+create trigger territory_transports_reindex after update of names on public.territory_transports
+  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
 -- What a bulk load leaves out, because it switches triggers off. → how many
 create function private.index_missing_bookings()
@@ -14831,10 +14846,10 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.timeslot_id = s.timeslot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title. A
--- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
+-- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
-  p_after_id uuid, p_limit int)
+  p_after_id uuid, p_limit int, p_language text)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -14855,11 +14870,12 @@ begin
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
-    select s.*, private.plain_words(s.title) collate "C" as words from services s
+    select s.* from (
+      select x.*, private.plain_words(coalesce(x.titles ->> p_language, x.title)) collate "C" as words from services x) s
      where (p_unled is not true or s.id in (select w.service_id from private.week_departures(p_territory_id, p_from, null) w where w.unled))
-       and (p_after_id is null or (s.sort_group collate "C", private.plain_words(s.title) collate "C", s.id)
+       and (p_after_id is null or (s.sort_group collate "C", s.words, s.id)
          > (coalesce(p_after_group, ''), coalesce(p_after_title, ''), p_after_id))
-     order by s.sort_group collate "C", words, s.id
+     order by s.sort_group collate "C", s.words, s.id
      limit least(greatest(coalesce(p_limit, 60), 1), 100)
   ), weeks as (
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
@@ -14870,14 +14886,14 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 60)
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
   sort_title text)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit)
+  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
 $$;
-grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int),
-  public.territory_week(text, date, boolean, text, text, uuid, int) to authenticated;
+grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
+  public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
 -- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
 create function private.territory_week_days(p_territory_id text, p_from date)
@@ -15112,7 +15128,7 @@ grant execute on function private.upcoming_bookings(text, text, text), public.up
 -- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
 -- only those of the page are put together.
 create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15140,7 +15156,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
@@ -15150,7 +15166,7 @@ begin
 end $$;
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text,
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
@@ -15162,7 +15178,7 @@ grant execute on function private.partner_activity(timestamptz, uuid, int, boole
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
 -- partner.
 create view private.referred_bookings as
-select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.booking_date,
+select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
        coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
@@ -15176,10 +15192,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
+           x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.bookings x join public.experiences e on e.id = x.experience_id
     union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, x.booking_date, x.start_time,
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, t.names -> 'title', x.booking_date, x.start_time,
            x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
       from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
@@ -15272,19 +15288,19 @@ grant execute on function private.partner_funnel(), public.partner_funnel() to a
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
 create function private.partner_terms()
-returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
-  select g.territory_id, t.name, g.business_name, g.commission_level
+  select g.territory_id, t.name, t.names -> 'name', g.business_name, g.commission_level
   from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.role = 'travel_partner'
   order by g.created_at, g.id;
 end $$;
 create function public.partner_terms()
-returns table (territory_id text, territory_name text, business_name text, commission_level numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
 grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
@@ -15330,7 +15346,7 @@ grant execute on function private.partner_months(), public.partner_months() to a
 -- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
 -- links, the percentage who booked.
 -- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {territories, guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+--    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function private.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15398,9 +15414,9 @@ $$;
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
-    select t.id, t.name from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
+    select t.id, t.name, t.names -> 'name' as names from public.territories t where t.id = any (private.my_territories('staff')) and t.archived_at is null)
   select jsonb_build_object(
-    'territories', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
+    'territories', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'names', names) order by name), '[]') from mine),
     'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide'),
     'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
@@ -16027,9 +16043,9 @@ alter table private.account_deletions enable row level security;
 
 -- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
 create function private.bookings_ahead(p_user_id uuid)
-returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, booking_date date)
+returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
-  select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.booking_date
+  select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.titles, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
   where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
     and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
@@ -16037,8 +16053,8 @@ $$;
 
 -- Territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
-returns setof text language sql stable security definer set search_path = '' as $$
-  select t.name from private.live_grants g join public.territories t on t.id = g.territory_id
+returns table (name text, names jsonb) language sql stable security definer set search_path = '' as $$
+  select t.name, t.names -> 'name' from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = p_user_id and g.role = 'territory_manager'
     and t.archived_at is null and not exists (
       select 1 from private.live_grants o
@@ -16055,19 +16071,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         where c.partner_id = p_user_id and c.status = 'pending' and c.amount > 0 group by c.currency_code, k.symbol) x
 $$;
 
--- → [{code, total, items: [{title, date?, kind?, id?}]}]; items are the first 20.
+-- → [{code, total, items: [{title, titles?, date?, kind?, id?}]}]; items are the first 20.
 --   open_bookings | guided_bookings | sole_manager | last_admin
 create function private.deletion_blockers(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
     select 1 as place, 'open_bookings' as code, b.booking_date, b.title,
-           jsonb_build_object('title', b.title, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
+           jsonb_build_object('title', b.title, 'titles', b.titles, 'date', b.booking_date, 'kind', b.kind, 'id', b.id) as item
       from private.bookings_ahead(p_user_id) b where b.tourist_id = p_user_id
     union all
-    select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'date', b.booking_date)
+    select 2, 'guided_bookings', b.booking_date, b.title, jsonb_build_object('title', b.title, 'titles', b.titles, 'date', b.booking_date)
       from private.bookings_ahead(p_user_id) b where b.guide_id = p_user_id and b.tourist_id is distinct from p_user_id
     union all
-    select 3, 'sole_manager', null, m, jsonb_build_object('title', m) from private.solely_managed(p_user_id) m
+    select 3, 'sole_manager', null, m.name, jsonb_build_object('title', m.name, 'titles', m.names) from private.solely_managed(p_user_id) m
     union all
     select 4, 'last_admin', null, null, null where private.user_has_role(p_user_id, 'admin') and not exists (
       select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)),
@@ -17592,19 +17608,25 @@ returns text language sql stable security definer set search_path = '' as $$
     (select e.title from public.experiences e where e.id = p_service_id))
 $$;
 
+-- The names of a payee that is a service, in each language; null for a person.
+create function private.payee_names(p_payee_id uuid, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when p_payee_id is null then private.titles_of(p_service_id) end
+$$;
+
 -- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
 -- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
 -- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
 create function private.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -17621,7 +17643,7 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
+returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
 grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
@@ -17631,14 +17653,14 @@ grant execute on function private.payees_to_pay(text), public.payees_to_pay(text
 -- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
 create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
   p_after_time time, p_after_id bigint, p_limit int)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.kind, l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -17650,7 +17672,7 @@ begin
 end $$;
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int,
+returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
@@ -17660,7 +17682,7 @@ grant execute on function private.payee_lines(text, text, text, text, date, time
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
-  id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text, currency_symbol text,
+  id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
   standing numeric, reversed_at timestamptz, reversal_reason text,
   payee_is_person boolean
@@ -17669,7 +17691,8 @@ create type private.payout_row as (
 create function private.payout_row_of(p public.payouts)
 returns private.payout_row language sql stable security definer set search_path = '' as $$
   select (p.id, 'P' || to_char(p.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(p.id::text, '-', ''), 8)),
-    p.territory_id, t.name, p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.currency_code,
+    p.territory_id, t.name, t.names -> 'name', p.party, private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id),
+    private.payee_names(p.payee_id, p.service_id), p.currency_code,
     private.currency_symbol(p.currency_code), p.amount, p.lines, p.paid_on, p.reference, p.reverses, p.reason, p.created_at,
     (select coalesce(nullif(c.full_name, ''), c.email) from public.profiles c where c.id = p.created_by),
     p.amount + coalesce(r.amount, 0), r.at, r.reason, p.payee_id is not null)::private.payout_row
@@ -17694,7 +17717,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
-returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$
@@ -17717,7 +17740,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, number text, territory_id text, territory_name text, party text, payee_name text, currency_code text,
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
@@ -17744,13 +17767,13 @@ $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
 create function private.my_payout_totals()
-returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select x.territory, t.name, x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
     from (
       select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
@@ -17759,10 +17782,10 @@ begin
       union all
       select p.territory_id, p.currency_code, 0, 0, 0, p.amount from public.payouts p where p.payee_id = caller) x
     join public.territories t on t.id = x.territory
-   group by x.territory, t.name, x.currency order by sum(x.due) desc, x.territory, x.currency;
+   group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
 create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.my_payout_totals() $$;
 grant execute on function private.my_payout_totals(), public.my_payout_totals() to authenticated;
 
@@ -17805,14 +17828,14 @@ $$;
 -- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
 -- has gone back of it by now; no guest is named.
 create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
   return query
-  select l.id, f.kind, f.id, f.title, f.booking_date, f.start_time, f.num_people, f.total_price,
+  select l.id, f.kind, f.id, f.title, f.titles, f.booking_date, f.start_time, f.num_people, f.total_price,
          private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
@@ -17823,7 +17846,7 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
+returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
@@ -18247,8 +18270,8 @@ begin
     else greatest(private.refundable_minor(p), 0) end;
 end $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, outcome,
--- bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
+-- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
+-- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
@@ -18266,7 +18289,7 @@ begin
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
-    select c.*, coalesce(e.title, t.title) as title, n.bookings, n.people
+    select c.*, coalesce(e.title, t.title) as title, coalesce(e.names, t.names) -> 'title' as titles, n.bookings, n.people
       from chosen c
       left join public.experiences e on e.id = c.service_id
       left join public.territory_transports t on t.id = c.service_id
@@ -18275,8 +18298,8 @@ begin
      where c.outcome <> 'forbidden')
   select jsonb_build_object(
     'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'timeslot_id', l.timeslot_id,
-        'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'outcome', l.outcome, 'bookings', l.bookings,
-        'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
+        'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'titles', l.titles, 'outcome', l.outcome,
+        'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
     'money', (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
