@@ -344,7 +344,9 @@ begin
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
       private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language)) end
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language))
+        || case when o.template in ('reminder_evening', 'reminder_soon')
+                then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
   end;
 end $$;
 

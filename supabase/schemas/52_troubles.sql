@@ -32,6 +32,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
     ('offer_expiry', 'an offer that nobody answered in time'),
+    ('reminder', 'a booking whose guest is reminded of it'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),

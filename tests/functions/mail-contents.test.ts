@@ -10,6 +10,7 @@ import {
   letter,
   manyTeamBookings,
   message,
+  reminder,
   ride,
   samples,
   tomorrow,
@@ -233,6 +234,18 @@ describe('hostile words', () => {
     ['invite', { ...invitation, full_name: evil, inviter_name: evil, territory_name: evil, roles: [evil] }],
     ['contact_message', { name: evil, email: evil, subject: evil, message: evil }],
     ['review_request', { ...booking, title: evil, guide_name: evil }],
+    [
+      'reminder_evening',
+      {
+        ...reminder,
+        title: evil,
+        territory_name: evil,
+        guide_name: evil,
+        whatsapp_number: null,
+        conditions: [{ ...reminder.conditions[0], subject: evil, state: evil, text: evil }],
+        meeting_point_link: null,
+      },
+    ],
     [
       'team_bookings',
       {

@@ -225,6 +225,28 @@ const condition = {
 };
 export const conditionOf = (state: string) => ({ ...condition, condition: { ...condition.condition, state } });
 
+export const reminder = {
+  ...booking,
+  territory_id: 'rio-dulce',
+  passport_required: true,
+  whatsapp_number: '+502 5512-3480' as string | null,
+  conditions: [
+    {
+      subject: 'river',
+      state: 'delayed',
+      text: 'Rain on the river: please come a little earlier.',
+      ends_at: '2026-12-06T12:00:00Z',
+    },
+  ],
+};
+export const rideReminder = {
+  ...reminder,
+  ...ride,
+  passport_required: false,
+  whatsapp_number: null,
+  conditions: [],
+};
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -271,6 +293,10 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['tomorrow', 'tomorrow', tomorrow],
   ['tomorrow-nothing-leaves', 'tomorrow', { ...tomorrow, departures: [], empty: 0 }],
   ['contact', 'contact_message', letter],
+  ['evening-before', 'reminder_evening', reminder],
+  ['evening-before-without-an-hour', 'reminder_evening', { ...reminder, start_time: null }],
+  ['evening-before-ride', 'reminder_evening', rideReminder],
+  ['two-hours-before', 'reminder_soon', rideReminder],
   ['review', 'review_request', { ...booking, status: 'checked_in' }],
   ['account-deleted', 'account_deleted', { full_name: 'Ana López' }],
 ];

@@ -36,6 +36,7 @@ export const run = async () => {
   expect((await reconcile(post({}, undefined, secret), checkout.deps)).status).toBe(200);
   await checkout.deps.admin('queue_review_requests');
   await checkout.deps.admin('queue_tomorrow_letters');
+  await checkout.deps.admin('queue_reminders');
 };
 
 /** Any write of a row of the table that fits makes its statement fail. */
@@ -200,11 +201,24 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
       fixture.db.sql`select 1 from private.outbox where dedupe_key = ${`email:review_request:experience:${good}`}`;
     return of(bad, mend, async () => (await asked()).length === 1);
   },
+  reminder: async () => {
+    const bad = await payFor(fixture, checkout, people[first] ?? '');
+    const good = await payFor(fixture, checkout, people[second] ?? '');
+    await itIsEvening();
+    await fixture.db.sql`update public.bookings set booking_date = (now() at time zone t.time_zone)::date + 1
+      from public.territories t where t.id = territory_id`;
+    await fixture.db.sql`update public.booking_events set created_at = now() - interval '1 day'`;
+    const mend = await poison(
+      'private.outbox',
+      `new.template = 'reminder_evening' and new.payload ->> 'booking_id' = '${bad.booking}'`,
+    );
+    const reminded = () => fixture.db.sql`select 1 from private.outbox
+      where template = 'reminder_evening' and payload ->> 'booking_id' = ${good.booking}`;
+    return of(bad.booking, mend, async () => (await reminded()).length === 1);
+  },
   tomorrow: async () => {
     // Both have their evening; in both a request waits for a manager.
-    await fixture.db
-      .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
-      from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
+    await itIsEvening();
     await grantRole(fixture.db.sql, people[first] ?? '', 'territory_manager', 'lago');
     for (const territory of ['rio', 'lago'])
       await fixture.db.sql`insert into public.role_requests (user_id, role, territory_id)
@@ -270,6 +284,12 @@ async function files(bucket: string, age: string, use: (remove: (names: readonly
     async () => (await left()).length === 0,
   );
 }
+
+/** Everywhere, at eight by the clock. */
+const itIsEvening = () =>
+  fixture.db
+    .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
+    from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
 
 /** Somebody was there yesterday, and it is noon. → the booking */
 async function wasThere(user = ''): Promise<string> {

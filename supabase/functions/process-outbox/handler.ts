@@ -5,17 +5,18 @@ import { answer } from '../_shared/http.ts';
 import { logged } from '../_shared/troubles.ts';
 
 /**
- * Called by a timer with the header `x-reconcile-secret` → { asked, told, sent, failed }. `asked`: requests for a review that it
- * queued; `told`: people who hear of tomorrow.
+ * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed }. `asked`: requests for a review that
+ * it queued; `told`: people who hear of tomorrow; `reminded`: bookings whose guest is reminded.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    // Who was there yesterday is asked how it was, and who runs a territory hears of tomorrow. Each fails for itself: it must not
-    // keep the mails of others.
+    // Who was there yesterday is asked how it was, who runs a territory hears of tomorrow, and who has booked is reminded. Each fails
+    // for itself: it must not keep the mails of others.
     const queue = (name: string) => deps.admin(name).catch(logged(0));
     const asked = await queue('queue_review_requests');
     const told = await queue('queue_tomorrow_letters');
-    return { asked, told, ...(await processOutbox(deps, 50)) };
+    const reminded = await queue('queue_reminders');
+    return { asked, told, reminded, ...(await processOutbox(deps, 50)) };
   });
 }

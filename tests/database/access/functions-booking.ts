@@ -320,6 +320,7 @@ export const bookingFunctions: FunctionRules = {
   'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),
   'claim_outbox(integer)': nobody('public.claim_outbox()'),
   'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
+  'queue_reminders()': nobody('public.queue_reminders()'),
   'queue_review_requests()': nobody('public.queue_review_requests()'),
   'queue_tomorrow_letters()': nobody('public.queue_tomorrow_letters()'),
   'outbox_counts()': { execute: API, calls: { all: ['public.outbox_counts()', 'admin'] } },

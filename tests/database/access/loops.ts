@@ -11,6 +11,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'deliver_notifications',
     'expire_departure_offers',
     'offer_bookings',
+    'queue_reminders',
     'queue_review_requests',
     'queue_tomorrow_letters',
     'release_expired_holds',

@@ -45,6 +45,7 @@ const WORDS: Record<string, Words> = {
     what: msg`The refund of a guest who chose no other date`,
     todo: msg`See what the error says of the booking, then try again, or refund it from the booking.`,
   },
+  reminder: { what: msg`Reminding a guest of a booking`, todo: ERROR },
   tomorrow: { what: msg`Telling the team of a region what leaves tomorrow`, todo: ERROR },
   territory_clock: {
     what: msg`A region without a known time zone`,

@@ -16,6 +16,8 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   message: msg`Message`,
   payment_failed: msg`Payment failed`,
   payout: msg`Payout`,
+  reminder_evening: msg`Reminder of the evening before`,
+  reminder_soon: msg`Reminder of two hours before`,
   review_request: msg`Asking for a review`,
   role_decided: msg`Role decided`,
   team_bookings: msg`Bookings of the team`,

@@ -3,6 +3,7 @@ import { mailLink } from '../link-targets.ts';
 import { bookingsPage, cancelling, letterOf, paymentFact, placeFacts, serviceFacts } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { type BookingData, bookingData, failedPaymentData } from './data.ts';
+import { oneLine } from './html.ts';
 import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
 import { qrPng } from './qr.ts';
@@ -200,6 +201,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
     heading: labels.review.heading,
     greeting: greeting(context, data.full_name),
     blocks: [
+      { kind: 'text', text: labels.review.thanks(oneLine(data.territory_name)) },
       { kind: 'text', text: intro },
       {
         kind: 'facts',

@@ -3,6 +3,7 @@ import { conditionLabels } from './condition-labels.ts';
 import { departureLabels } from './departure-labels.ts';
 import type { Formats } from './formats.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
+import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 
 // Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
@@ -26,6 +27,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   ...endLabels(i18n),
   departureOffer: departureLabels(i18n),
   condition: conditionLabels(i18n),
+  reminder: reminderLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),
@@ -140,6 +142,7 @@ const bookingLabels = (i18n: I18n) => ({
   review: {
     subject: (title: string) => i18n.t('How was {title}?', { title }),
     heading: i18n.t('How was it?'),
+    thanks: (territory: string) => i18n.t('Thank you for travelling in {territory}.', { territory }),
     intro: (title: string, guide: string | null | undefined) =>
       guide
         ? i18n.t(

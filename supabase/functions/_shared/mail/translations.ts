@@ -1,6 +1,22 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "Tomorrow: {title}, {time}": "Mañana: {title}, {time}",
+    "Tomorrow: {title}": "Mañana: {title}",
+    "Your trip is tomorrow": "Su viaje es mañana",
+    "It begins tomorrow at {time}, {territory} time. Here is what you need to be there.": "Empieza mañana ({time}, hora de {territory}). Aquí está lo que necesita para llegar.",
+    "It is tomorrow. Here is what you need to be there.": "Es mañana. Aquí está lo que necesita para llegar.",
+    "Starts soon: {title}, {time}": "Empieza pronto: {title}, {time}",
+    "Your trip starts soon": "Su viaje empieza pronto",
+    "It begins at {time}, {territory} time.": "Empieza pronto ({time}, hora de {territory}).",
+    "What to bring": "Qué llevar",
+    "your ticket": "su boleto",
+    "your passport": "su pasaporte",
+    "{amount} in cash": "{amount} en efectivo",
+    "WhatsApp": "WhatsApp",
+    "Write to your hosts": "Escribir a quienes le atienden",
+    "You get this mail because you have booked. Which reminders you get is chosen in your profile.": "Recibe este correo porque tiene una reserva. En su perfil elige qué recordatorios recibe.",
+    "Thank you for travelling in {territory}.": "Gracias por viajar en {territory}.",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}",
     "{territory}: {cancelled, plural, one {# booking cancelled} other {# bookings cancelled}}": "{territory}: {cancelled, plural, one {# reserva cancelada} other {# reservas canceladas}}",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}, {cancelled, plural, one {# cancelled} other {# cancelled}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}, {cancelled, plural, one {# cancelada} other {# canceladas}}",

@@ -6,6 +6,7 @@ import { mailContext } from './context.ts';
 import { departureOfferMail } from './departure-mails.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
+import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
@@ -37,6 +38,9 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return departureOfferMail(data, context);
     case 'condition':
       return conditionMail(data, context);
+    case 'reminder_evening':
+    case 'reminder_soon':
+      return reminderMail(template, data, context);
     case 'payment_failed':
       return failedPaymentMail(data, context);
     default:

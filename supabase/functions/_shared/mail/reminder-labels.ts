@@ -1,0 +1,30 @@
+import type { I18n } from '@lingui/core';
+
+/** The texts of the reminders: of the evening before, and of two hours before a departure in the early morning. */
+export const reminderLabels = (i18n: I18n) => ({
+  evening: {
+    subject: (title: string, time: string | null) =>
+      time ? i18n.t('Tomorrow: {title}, {time}', { title, time }) : i18n.t('Tomorrow: {title}', { title }),
+    heading: i18n.t('Your trip is tomorrow'),
+    intro: (time: string | null, territory: string) =>
+      time
+        ? i18n.t('It begins tomorrow at {time}, {territory} time. Here is what you need to be there.', {
+            time,
+            territory,
+          })
+        : i18n.t('It is tomorrow. Here is what you need to be there.'),
+  },
+  soon: {
+    subject: (title: string, time: string | null) => i18n.t('Starts soon: {title}, {time}', { title, time }),
+    heading: i18n.t('Your trip starts soon'),
+    intro: (time: string | null, territory: string) =>
+      i18n.t('It begins at {time}, {territory} time.', { time, territory }),
+  },
+  bring: i18n.t('What to bring'),
+  ticket: i18n.t('your ticket'),
+  passport: i18n.t('your passport'),
+  cash: (amount: string) => i18n.t('{amount} in cash', { amount }),
+  whatsapp: i18n.t('WhatsApp'),
+  write: i18n.t('Write to your hosts'),
+  footer: i18n.t('You get this mail because you have booked. Which reminders you get is chosen in your profile.'),
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, reminder, rideReminder } from './mail-samples.ts';
+
+const write = (template: string, data: unknown) => writeMail(template, data, APP);
+
+test('the evening before says where, when, with whom, what to bring, what stands in the way, and where to write', async () => {
+  const { subject, text } = await write('reminder_evening', reminder);
+  expect(subject).toBe('Tomorrow: Castle & hot waterfall, 2:30 PM');
+  for (const said of [
+    'Your trip is tomorrow',
+    'It begins tomorrow at 2:30 PM, Río Dulce time.',
+    'There are delays on the river:\nRain on the river: please come a little earlier.',
+    'Expected until Sunday, December 6, 2026, 6:00 AM, local time.',
+    `${APP}/territories/rio-dulce/conditions`,
+    'Date: Saturday, December 5, 2026',
+    'Meeting point: The blue dock below the bridge in Fronteras\n  https://maps.example/blue-dock',
+    'Guide: Elmer Caal',
+    'What to bring: your ticket and your passport',
+    'WhatsApp: +502 5512-3480\n  https://wa.me/50255123480',
+    `Write to your hosts:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
+  ])
+    expect(text).toContain(said);
+});
+
+test('a ride in cash: the pickup, and the money to bring', async () => {
+  const { subject, text } = await write('reminder_soon', rideReminder);
+  expect(subject).toBe('Starts soon: Shuttle to Flores, 8:00 AM');
+  expect(text).toContain('Pickup: Central park of Antigua\n  https://maps.example/antigua');
+  expect(text).toContain('What to bring: your ticket and Q1,351.00 in cash');
+  expect(text).not.toMatch(/WhatsApp|Expected until|tomorrow/);
+});
+
+test('cash that is paid is not asked for again', async () => {
+  const { text } = await write('reminder_evening', { ...rideReminder, payment_status: 'completed' });
+  expect(text).toContain('What to bring: your ticket\n');
+});
+
+test('without an hour it names none', async () => {
+  const { subject, text } = await write('reminder_evening', { ...reminder, start_time: null });
+  expect(subject).toBe('Tomorrow: Castle & hot waterfall');
+  expect(text).toContain('It is tomorrow.');
+});
+
+test('no reminder carries the code of the ticket', async () => {
+  for (const template of ['reminder_evening', 'reminder_soon']) {
+    const { html, text } = await write(template, reminder);
+    expect(html + text).not.toContain(reminder.check_in_code.slice(0, 8));
+  }
+});
