@@ -143,6 +143,7 @@ begin
       then 'A newer letter says it'
     when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 

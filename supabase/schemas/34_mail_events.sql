@@ -121,7 +121,8 @@ begin
       join public.profiles p on p.id = b.tourist_id
      where b.check_in_status = 'checked_in' and b.booking_date between current_date - 4 and current_date
        and b.booking_date between t.local::date - 3 and t.local::date - 1 and extract(hour from t.local) between 10 and 18
-       and private.may_ask_review(b) and private.may_mail(p.email) and private.is_due('review_request', b.id::text)
+       and private.may_ask_review(b) and private.may_mail(p.email) and private.wants_letter(p.id, 'review_request')
+       and private.is_due('review_request', b.id::text)
        and not exists (select 1 from private.outbox o where o.template = 'review_request' and o.recipient = p.email
                           and o.created_at > now() - interval '7 days')
      order by p.email, b.kind, b.booking_date desc, b.start_time desc nulls last

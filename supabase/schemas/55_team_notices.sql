@@ -1,17 +1,22 @@
 -- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
--- What a person has chosen. Who has chosen nothing has no row and hears what the defaults say.
+-- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
 create table public.notice_choices (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   booking_bell boolean not null default true,
   booking_mail boolean not null default false,
   tomorrow boolean not null default true,
+  -- The letters of these names (wants_letter).
+  reminder_evening boolean not null default true,
+  reminder_soon boolean not null default true,
+  review_request boolean not null default true,
   updated_at timestamptz not null default now()
 );
 alter table public.notice_choices enable row level security;
 grant select on public.notice_choices to authenticated;
-grant insert (booking_bell, booking_mail, tomorrow), update (booking_bell, booking_mail, tomorrow) on public.notice_choices to authenticated;
+grant insert (booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request),
+  update (booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request) on public.notice_choices to authenticated;
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
@@ -22,6 +27,12 @@ create policy notice_choices_update on public.notice_choices for update to authe
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
+
+-- Whether a person wants the letters of a template that a column above is named after.
+create function private.wants_letter(p_user_id uuid, p_template text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
+$$;
 
 -- Who runs a territory now, and what they have chosen to hear of.
 create view private.team_readers as

@@ -47,6 +47,7 @@ begin
       join public.profiles p on p.id = b.tourist_id
       cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, p_now) r
      where r.template is not null and private.is_live(b.status) and b.check_in_status = 'pending' and private.may_mail(p.email)
+       and private.wants_letter(p.id, r.template)
        and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:%s:%s:%s:%s', r.template, b.kind, b.id, b.departure_id))
        and private.is_due('reminder', b.id::text) and coalesce(private.told_at(b) < r.since, true)
        and not private.is_cancelled_departure(b.departure_id) and not private.has_open_offer(b)
@@ -74,6 +75,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when b.check_in_status <> 'pending' then 'They have arrived'
+    when not private.wants_letter(b.tourist_id, p_template) then 'They chose not to hear of it'
     when r.template is distinct from p_template then 'Its time has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
   where t.id = b.territory_id

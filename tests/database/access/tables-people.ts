@@ -78,6 +78,10 @@ export const peopleTables: TableRules = {
     insert: {
       own: ['(booking_mail) values (true) on conflict do nothing', SIGNED_IN],
       forAnother: [`(user_id, booking_mail) values ('${userId.staff2}', true)`, NOBODY],
+      reminders: [
+        '(reminder_evening, reminder_soon, review_request) values (false, false, false) on conflict do nothing',
+        SIGNED_IN,
+      ],
     },
     update: { set: 'booking_mail = true', rows: { manager: 'manager' } },
     delete: NOBODY,

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Failure } from '@/features/account/profile/Failure';
 import type { Profile } from '@/features/account/profile/queries';
 import { Section } from '@/features/account/profile/Section';
-import { toast } from '@/ui/feedback/toast';
 import { Checkbox } from '@/ui/form/controls';
-import { type NoticeChoices, noticeKeys, noticesQuery, saveChoices } from './queries';
+import { noticesQuery } from './queries';
+import { useChoices } from './use-choices';
 
 /** What who runs a region hears of; each chooses for themselves. Nothing is drawn for others. */
 export function NoticeSettings({ profile }: { profile: Profile }) {
@@ -45,19 +45,4 @@ function OwnNotices({ userId }: { userId: string }) {
       )}
     </Section>
   );
-}
-
-/** A tick is saved at once. It shows as it was set until the database has answered, and goes back when that fails. */
-function useChoices(userId: string, choices: NoticeChoices | undefined) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: saveChoices,
-    scope: { id: `notices-${userId}` },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: noticeKeys.mine(userId) });
-      toast.success(t`Saved what you hear of`);
-    },
-  });
-  return { save: mutate, shown: choices && { ...choices, ...(isPending ? variables : {}) }, failure: error };
 }

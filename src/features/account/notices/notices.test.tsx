@@ -6,6 +6,7 @@ import type { Profile } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
 import { NoticeSettings } from './NoticeSettings';
 import { DEFAULT_CHOICES, type NoticeChoices, saveChoices } from './queries';
+import { ReminderSettings } from './ReminderSettings';
 
 let stored: NoticeChoices;
 vi.mock('./queries', async (original) => ({
@@ -55,4 +56,23 @@ it('a tick that could not be saved goes back, and says why', async () => {
   await user.click(await screen.findByLabelText(MAIL));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileTry later.');
   expect(screen.getByLabelText(MAIL)).not.toBeChecked();
+});
+
+it('everybody chooses the reminders of their trips, each for itself', async () => {
+  renderApp(<ReminderSettings userId="me" />);
+  const user = userEvent.setup();
+  for (const label of [/^The evening before/, /^Two hours before/, /^The day after/])
+    expect(await screen.findByLabelText(label)).toBeChecked();
+  await user.click(screen.getByLabelText(/^Two hours before/));
+  expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ reminder_soon: false });
+  expect(await screen.findByText('Saved what you hear of')).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Two hours before/)).not.toBeChecked();
+});
+
+it('a reminder that could not be left out stays ticked, and says why', async () => {
+  vi.mocked(saveChoices).mockRejectedValue(new AppError('network', 'Failed to update profile', { detail: 'Offline.' }));
+  renderApp(<ReminderSettings userId="me" />);
+  await userEvent.click(await screen.findByLabelText(/^The day after/));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileOffline.');
+  expect(screen.getByLabelText(/^The day after/)).toBeChecked();
 });

@@ -4,17 +4,27 @@ import { profileKeys } from '@/features/account/profile/queries';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
-const COLUMNS = 'booking_bell, booking_mail, tomorrow';
+const COLUMNS = 'booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request';
 
 export interface NoticeChoices {
   booking_bell: boolean;
   booking_mail: boolean;
   /** In the evening: a bell and a letter. */
   tomorrow: boolean;
+  reminder_evening: boolean;
+  reminder_soon: boolean;
+  review_request: boolean;
 }
 
 /** Of who has chosen nothing; the database has the same (55_team_notices.sql). */
-export const DEFAULT_CHOICES: NoticeChoices = { booking_bell: true, booking_mail: false, tomorrow: true };
+export const DEFAULT_CHOICES: NoticeChoices = {
+  booking_bell: true,
+  booking_mail: false,
+  tomorrow: true,
+  reminder_evening: true,
+  reminder_soon: true,
+  review_request: true,
+};
 
 export const noticeKeys = { mine: (userId: string) => [...profileKeys.all, userId, 'notices'] as const };
 

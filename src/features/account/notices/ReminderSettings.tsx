@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Failure } from '@/features/account/profile/Failure';
+import { Section } from '@/features/account/profile/Section';
+import { Checkbox } from '@/ui/form/controls';
+import { noticesQuery } from './queries';
+import { useChoices } from './use-choices';
+
+/** Which reminders of their trips a person gets by e-mail. */
+export function ReminderSettings({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const { data: choices, error } = useQuery(noticesQuery(userId));
+  const { save, shown, failure } = useChoices(userId, choices);
+  return (
+    <Section title={<Trans>Reminders of my trips</Trans>}>
+      <p className="mb-4 text-ink-2">
+        <Trans>By e-mail. Tickets, refunds, and what changes about a trip always reach you.</Trans>
+      </p>
+      {error && choices === undefined && <Failure error={error} />}
+      {failure && <Failure error={failure} />}
+      {shown && (
+        <div className="grid gap-1">
+          <Checkbox
+            label={t`The evening before: where, when, with whom, and what to bring`}
+            checked={shown.reminder_evening}
+            onChange={(event) => save({ reminder_evening: event.target.checked })}
+          />
+          <Checkbox
+            label={t`Two hours before, when it leaves before 9 AM`}
+            checked={shown.reminder_soon}
+            onChange={(event) => save({ reminder_soon: event.target.checked })}
+          />
+          <Checkbox
+            label={t`The day after: how was it?`}
+            checked={shown.review_request}
+            onChange={(event) => save({ review_request: event.target.checked })}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

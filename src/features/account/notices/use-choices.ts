@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/ui/feedback/toast';
+import { type NoticeChoices, noticeKeys, saveChoices } from './queries';
+
+/** A tick is saved at once. It shows as it was set until the database has answered, and goes back when that fails. */
+export function useChoices(userId: string, choices: NoticeChoices | undefined) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: saveChoices,
+    scope: { id: `notices-${userId}` },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: noticeKeys.mine(userId) });
+      toast.success(t`Saved what you hear of`);
+    },
+  });
+  return { save: mutate, shown: choices && { ...choices, ...(isPending ? variables : {}) }, failure: error };
+}
