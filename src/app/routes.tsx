@@ -63,6 +63,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
   // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
   { path: '/offer', page: 'offer', ...shell },
+  // Whoever has the link of a letter stops such letters, without an account.
+  { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
   // Open, as the page itself tells a guest why to log in.

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DeleteAccount } from '@/features/account/deletion/DeleteAccount';
 import { OpenInvites } from '@/features/account/invites/OpenInvites';
+import { LetterSettings } from '@/features/account/notices/LetterSettings';
 import { NoticeSettings } from '@/features/account/notices/NoticeSettings';
-import { ReminderSettings } from '@/features/account/notices/ReminderSettings';
 import { AvatarField } from '@/features/account/profile/AvatarField';
 import { GuideNumber } from '@/features/account/profile/GuideNumber';
 import { MyActivity } from '@/features/account/profile/MyActivity';
@@ -51,7 +51,7 @@ export default function ProfilePage() {
               </OpenInvites>
               <Roles profile={profile} />
               <WorkTerritory profile={profile} />
-              <ReminderSettings key={profile.id} userId={profile.id} />
+              <LetterSettings key={profile.id} userId={profile.id} />
               <NoticeSettings profile={profile} />
               <MyData />
               <DeleteAccount userId={profile.id} />

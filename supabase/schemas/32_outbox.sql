@@ -132,7 +132,7 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o))
+               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
          where x.id = o.id returning x.* into o;
         return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
         v_left := v_left - 1;

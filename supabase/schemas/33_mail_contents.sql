@@ -128,7 +128,8 @@ begin
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);
   elsif o.template = 'message' then
-    return case when private.unread_messages(o) is null then 'The messages have been read' end;
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
+                when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case

@@ -170,7 +170,8 @@ declare
   v_conversation jsonb := new.payload -> 'conversation';
   v_last timestamptz;
 begin
-  if not private.may_mail(new.recipient) then
+  if not private.may_mail(new.recipient) or exists (
+    select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
   -- A worker that is just taking the mail holds its row: this waits, finds it frozen, and begins the next one.

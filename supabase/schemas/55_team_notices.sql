@@ -8,6 +8,7 @@ create table public.notice_choices (
   booking_mail boolean not null default false,
   tomorrow boolean not null default true,
   -- The letters of these names (wants_letter).
+  message boolean not null default true,
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
   review_request boolean not null default true,
@@ -15,8 +16,8 @@ create table public.notice_choices (
 );
 alter table public.notice_choices enable row level security;
 grant select on public.notice_choices to authenticated;
-grant insert (booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request),
-  update (booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request) on public.notice_choices to authenticated;
+grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request),
+  update (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request) on public.notice_choices to authenticated;
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated

@@ -5,7 +5,7 @@ import { processOutbox } from '../../supabase/functions/_shared/email.ts';
 import { type Inbox, startInbox } from '../../supabase/local/inbox.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { readQr } from '../support/qr.ts';
-import { APP, booking, cancelledBooking, letter, message, samples } from './mail-samples.ts';
+import { APP, booking, cancelledBooking, letter, message, reminder, samples } from './mail-samples.ts';
 
 // The mails as they arrive: through the worker, the mail service and SMTP into the local inbox, and out of it by other libraries.
 
@@ -31,7 +31,13 @@ async function send(
     told.push(args);
     return null;
   };
-  const mail = { apiUrl: inbox.url, apiKey: 're_test', from: 'Territorio <bookings@territorio.test>', appUrl: APP };
+  const mail = {
+    apiUrl: inbox.url,
+    apiKey: 're_test',
+    from: 'Territorio <bookings@territorio.test>',
+    appUrl: APP,
+    functionsUrl: 'https://api.example/functions/v1',
+  };
   await processOutbox({ admin, mail, fetch });
   return { recipient, told: told[0] as { p_sent: boolean; p_error: string | null } };
 }
@@ -72,6 +78,16 @@ test.each(samples)('"%s" arrives in both forms', async (_name, template, data) =
       booking_cancelled: ['text/calendar'],
     }[template] ?? [],
   );
+});
+
+test('a letter that can be stopped arrives with the button of RFC 8058, a ticket without', async () => {
+  const headers = async (template: string, data: unknown) =>
+    Object.fromEntries((await deliver(template, data)).headers.map(({ key, value }) => [key, value]));
+  expect(await headers('reminder_evening', reminder)).toMatchObject({
+    'list-unsubscribe': `<https://api.example/functions/v1/unsubscribe?letters=reminder_evening&token=${reminder.unsubscribe}>`,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  });
+  expect(await headers('booking_confirmation', booking)).not.toHaveProperty('list-unsubscribe');
 });
 
 describe('a confirmed booking', () => {

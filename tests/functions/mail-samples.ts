@@ -227,6 +227,7 @@ export const conditionOf = (state: string) => ({ ...condition, condition: { ...c
 
 export const reminder = {
   ...booking,
+  unsubscribe: '0123456789abcdef'.repeat(4),
   territory_id: 'rio-dulce',
   passport_required: true,
   whatsapp_number: '+502 5512-3480' as string | null,

@@ -5,7 +5,13 @@ import { HttpError } from '../../supabase/functions/_shared/http.ts';
 
 /** What the mail service is asked, and what its answers mean, word for word; mail.test.ts has the outbox on a database. */
 
-const mail = { apiUrl: 'http://mail.test/', apiKey: 'key', from: 'Boats <a@b.test>', appUrl: 'http://app.test' };
+const mail = {
+  apiUrl: 'http://mail.test/',
+  apiKey: 'key',
+  from: 'Boats <a@b.test>',
+  appUrl: 'http://app.test',
+  functionsUrl: 'http://api.test/functions/v1',
+};
 const row = (id: number, data: unknown = { name: 'Ana', email: 'ana@b.test', message: 'Hi' }) => ({
   id: String(id),
   dedupe_key: `key ${id}`,
@@ -132,21 +138,24 @@ describe('where mails go and come from', () => {
       EMAIL_API_KEY: 'key',
       EMAIL_FROM: 'Boats <a@b.test>',
       APP_URL: 'https://app.test/guatemala/',
+      FUNCTIONS_URL: 'https://api.test/functions/v1/',
     };
     expect(settings(all)).toEqual({
       apiUrl: 'http://mail.test',
       apiKey: 'key',
       from: 'Boats <a@b.test>',
       appUrl: 'https://app.test/guatemala',
+      functionsUrl: 'https://api.test/functions/v1',
     });
   });
 
   test('else to the service itself, from the demo', () => {
-    expect(settings({})).toEqual({
+    expect(settings({ SUPABASE_URL: 'http://127.0.0.1:54321' })).toEqual({
       apiUrl: 'https://api.resend.com',
       apiKey: '',
       from: 'Territorio <bookings@territorio.test>',
       appUrl: 'http://localhost:5173',
+      functionsUrl: 'http://127.0.0.1:54321/functions/v1',
     });
   });
 });

@@ -42,6 +42,14 @@ test('without an hour it names none', async () => {
   expect(text).toContain('It is tomorrow.');
 });
 
+test('its foot leads to the page that asks whether to stop such letters, in the language of the letter', async () => {
+  const stop = `/unsubscribe?letters=reminder_evening#${reminder.unsubscribe}`;
+  expect((await write('reminder_evening', reminder)).text).toContain(`Stop these e-mails: ${APP}${stop}\nTerritorio`);
+  expect((await write('reminder_evening', { ...reminder, language: 'es' })).text).toContain(`${APP}/es${stop}`);
+  for (const unsubscribe of [undefined, null, 'short', '//evil.example'])
+    expect((await write('reminder_evening', { ...reminder, unsubscribe })).text).not.toContain('Stop these');
+});
+
 test('no reminder carries the code of the ticket', async () => {
   for (const template of ['reminder_evening', 'reminder_soon']) {
     const { html, text } = await write(template, reminder);

@@ -33,6 +33,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   not_confirmable: msg`Only a booking that is ordered or paid can be confirmed.`,
   departure_cancelled: msg`This departure has been cancelled.`,
   offer_not_found: msg`This link is not valid any more`,
+  unsubscribe_link_invalid: msg`This link is not valid any more`,
   offer_not_open: msg`The cancellation can still be taken back. Please try again in two minutes.`,
   offer_expired: msg`The time to choose is over: the money goes back.`,
   offer_answered: msg`This was answered already.`,

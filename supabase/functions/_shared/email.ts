@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Rpc } from './database.ts';
 import type { Mail } from './mail/mail.ts';
+import { unsubscribeHeaders } from './mail/unsubscribe.ts';
 import { writeMail } from './mail/write-mail.ts';
 import { reason } from './troubles.ts';
 
@@ -9,6 +10,8 @@ export interface MailSettings {
   apiKey: string;
   from: string;
   appUrl: string;
+  /** Where the world reaches the functions. */
+  functionsUrl: string;
 }
 
 export function mailSettings(env: (name: string) => string | undefined): MailSettings {
@@ -17,6 +20,7 @@ export function mailSettings(env: (name: string) => string | undefined): MailSet
     apiKey: env('EMAIL_API_KEY') ?? '',
     from: env('EMAIL_FROM') ?? 'Territorio <bookings@territorio.test>',
     appUrl: (env('APP_URL') ?? 'http://localhost:5173').replace(/\/$/, ''),
+    functionsUrl: (env('FUNCTIONS_URL') || `${env('SUPABASE_URL') ?? ''}/functions/v1`).replace(/\/$/, ''),
   };
 }
 
@@ -73,6 +77,7 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
   } catch (error) {
     return { sent: false, error: `The mail could not be written: ${reason(error)}`, final: true };
   }
+  const headers = unsubscribeHeaders(row.template, row.data, sender.mail.functionsUrl);
   try {
     const response = await sender.fetch(`${sender.mail.apiUrl.replace(/\/$/, '')}/emails`, {
       method: 'POST',
@@ -82,7 +87,7 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
         // A mail whose confirmation was lost is not sent a second time.
         'idempotency-key': row.dedupe_key,
       },
-      body: JSON.stringify({ from: sender.mail.from, to: [row.recipient], ...content }),
+      body: JSON.stringify({ from: sender.mail.from, to: [row.recipient], ...content, ...(headers && { headers }) }),
       signal: AbortSignal.timeout(15_000),
     });
     return response.ok ? { sent: true } : refusal(response.status, await response.text());

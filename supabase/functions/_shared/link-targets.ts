@@ -159,6 +159,8 @@ export const mailLink = {
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
   /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
   offer: (token: string) => `/offer#${part(token)}`,
+  /** Asks whether to stop letters of a template; behind the # no server hears of the token. */
+  unsubscribe: (letters: string, token: string) => `/unsubscribe?letters=${part(letters)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
   /** The statement of a payout; without one all that one was paid. */

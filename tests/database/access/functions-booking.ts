@@ -321,6 +321,7 @@ export const bookingFunctions: FunctionRules = {
   'claim_outbox(integer)': nobody('public.claim_outbox()'),
   'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
   'queue_reminders()': nobody('public.queue_reminders()'),
+  'stop_letters(text,text)': nobody(`public.stop_letters('x', 'message')`),
   'queue_review_requests()': nobody('public.queue_review_requests()'),
   'queue_tomorrow_letters()': nobody('public.queue_tomorrow_letters()'),
   'outbox_counts()': { execute: API, calls: { all: ['public.outbox_counts()', 'admin'] } },

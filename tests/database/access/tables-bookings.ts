@@ -102,6 +102,7 @@ export const bookingTables: TableRules = {
   'private.check_in_attempts': closed(),
   'private.guide_date_declines': closed(),
   'private.guide_numbers': closed(),
+  'private.unsubscribe_tokens': closed(),
   'private.pickup_orders': closed(),
   'private.group_messages': closed(),
   'private.invariant_reports': closed(),

@@ -4,9 +4,9 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Profile } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
+import { LetterSettings } from './LetterSettings';
 import { NoticeSettings } from './NoticeSettings';
 import { DEFAULT_CHOICES, type NoticeChoices, saveChoices } from './queries';
-import { ReminderSettings } from './ReminderSettings';
 
 let stored: NoticeChoices;
 vi.mock('./queries', async (original) => ({
@@ -58,10 +58,10 @@ it('a tick that could not be saved goes back, and says why', async () => {
   expect(screen.getByLabelText(MAIL)).not.toBeChecked();
 });
 
-it('everybody chooses the reminders of their trips, each for itself', async () => {
-  renderApp(<ReminderSettings userId="me" />);
+it('everybody chooses the messages and the reminders that they get, each for itself', async () => {
+  renderApp(<LetterSettings userId="me" />);
   const user = userEvent.setup();
-  for (const label of [/^The evening before/, /^Two hours before/, /^The day after/])
+  for (const label of [/^Messages/, /^The evening before/, /^Two hours before/, /^The day after/])
     expect(await screen.findByLabelText(label)).toBeChecked();
   await user.click(screen.getByLabelText(/^Two hours before/));
   expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ reminder_soon: false });
@@ -71,7 +71,7 @@ it('everybody chooses the reminders of their trips, each for itself', async () =
 
 it('a reminder that could not be left out stays ticked, and says why', async () => {
   vi.mocked(saveChoices).mockRejectedValue(new AppError('network', 'Failed to update profile', { detail: 'Offline.' }));
-  renderApp(<ReminderSettings userId="me" />);
+  renderApp(<LetterSettings userId="me" />);
   await userEvent.click(await screen.findByLabelText(/^The day after/));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileOffline.');
   expect(screen.getByLabelText(/^The day after/)).toBeChecked();

@@ -4,13 +4,15 @@ import { profileKeys } from '@/features/account/profile/queries';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
-const COLUMNS = 'booking_bell, booking_mail, tomorrow, reminder_evening, reminder_soon, review_request';
+const COLUMNS = 'booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request';
 
 export interface NoticeChoices {
   booking_bell: boolean;
   booking_mail: boolean;
   /** In the evening: a bell and a letter. */
   tomorrow: boolean;
+  /** What others write about one's bookings, by e-mail too. */
+  message: boolean;
   reminder_evening: boolean;
   reminder_soon: boolean;
   review_request: boolean;
@@ -21,6 +23,7 @@ export const DEFAULT_CHOICES: NoticeChoices = {
   booking_bell: true,
   booking_mail: false,
   tomorrow: true,
+  message: true,
   reminder_evening: true,
   reminder_soon: true,
   review_request: true,

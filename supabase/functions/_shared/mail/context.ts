@@ -13,6 +13,8 @@ export interface MailContext {
   appUrl: string;
   /** The address of one of our pages, in the language of the letter. */
   link: (path: string) => string;
+  /** Where its reader stops such letters; null of one that cannot be stopped. */
+  unsubscribe: string | null;
 }
 
 /** The texts of a language. An instance of its own, never switched: letters in two languages may be written at once. */
@@ -22,14 +24,20 @@ export function translator({ code, locale }: Language) {
 }
 
 /** `code`: as the row of the outbox has it. One that is not known is English. */
-export function mailContext(code: string | null | undefined, appUrl: string): MailContext {
+export function mailContext(
+  code: string | null | undefined,
+  appUrl: string,
+  unsubscribe: string | null = null,
+): MailContext {
   const language = languageOf(code) ?? SOURCE;
   const formats = formatsIn(language.locale);
+  const link = (path: string) => appUrl + withPrefix(path, language);
   return {
     language,
     appUrl,
     formats,
     labels: labelsIn(translator(language), formats),
-    link: (path) => appUrl + withPrefix(path, language),
+    link,
+    unsubscribe: unsubscribe && link(unsubscribe),
   };
 }

@@ -12,6 +12,7 @@ import { teamLabels, tomorrowLabels } from './team-labels.ts';
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
   tagline: i18n.t('Territorio, local guides and rides in Guatemala'),
+  unsubscribe: i18n.t('Stop these e-mails'),
   people: (n: number) => i18n.t('{n, plural, one {# guest} other {# guests}}', { n }),
   guests: (n: number, type: string) =>
     type === 'private' ? i18n.t('{n} (private)', { n }) : i18n.t('{n} (shared)', { n }),

@@ -35,7 +35,7 @@ export interface Written {
 
 /** One layout for all mails: tables and inline styles, which every client reads; colours of its own where a client can do dark. */
 export function write(letter: Letter, context: MailContext): Written {
-  return { subject: oneLine(letter.subject, 150), html: toHtml(letter, context).markup, text: toText(letter) };
+  return { subject: oneLine(letter.subject, 150), html: toHtml(letter, context).markup, text: toText(letter, context) };
 }
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
@@ -43,7 +43,7 @@ const SERIF = 'font-family:Piazzolla,Georgia,serif';
 /** cochinilla, ocre, lago, selva, jacaranda: the band of a huipil, in cells of a table and not in a picture. */
 const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
 
-function toHtml(letter: Letter, { language, labels }: MailContext): Html {
+function toHtml(letter: Letter, { language, labels, unsubscribe }: MailContext): Html {
   // Keeps a client from filling the preview up with the start of the mail.
   const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60));
   const band = [...BAND, ...BAND].map(
@@ -75,7 +75,7 @@ ${letter.greeting && paragraph(letter.greeting)}
 ${letter.blocks.map(blockHtml)}
 </div>
 </td></tr>
-<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>${labels.tagline}</td></tr>
+<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>${unsubscribe && html`${anchor(labels.unsubscribe, unsubscribe)}<br>`}${labels.tagline}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -142,8 +142,9 @@ function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticke
 </tr></table>\n`;
 }
 
-function toText(letter: Letter): string {
-  const parts = [letter.heading, letter.greeting, ...letter.blocks.map(blockText), `${letter.footer}\nTerritorio`];
+function toText(letter: Letter, { labels, unsubscribe }: MailContext): string {
+  const foot = [letter.footer, ...(unsubscribe ? [`${labels.unsubscribe}: ${unsubscribe}`] : []), 'Territorio'];
+  const parts = [letter.heading, letter.greeting, ...letter.blocks.map(blockText), foot.join('\n')];
   return cleanText(`${parts.filter((part) => part !== null && part !== '').join('\n\n')}\n`);
 }
 

@@ -8,6 +8,7 @@ import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
+import { unsubscribePath } from './unsubscribe.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
 
@@ -16,7 +17,7 @@ const reader = z.object({ language: z.string().nullish().catch(null) });
  * what it should be.
  */
 export async function writeMail(template: string, data: unknown, appUrl: string): Promise<Mail> {
-  const context = mailContext(reader.parse(data).language, appUrl);
+  const context = mailContext(reader.parse(data).language, appUrl, unsubscribePath(template, data));
   switch (template) {
     case 'message':
       return messageMail(data, context);

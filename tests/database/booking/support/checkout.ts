@@ -46,6 +46,7 @@ export function createCheckout(fixture: Fixture): Checkout {
       apiKey: 'key',
       from: 'Territorio <bookings@territorio.test>',
       appUrl: 'http://app.test',
+      functionsUrl: 'http://functions.test',
     },
     fetch: async (_url, init) => {
       const status = mailAnswers.shift() ?? 200;

@@ -6,32 +6,37 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** Which reminders of their trips a person gets by e-mail. */
-export function ReminderSettings({ userId }: { userId: string }) {
+/** Which e-mails a person gets of those that they can do without: messages, and the reminders of their trips. */
+export function LetterSettings({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { data: choices, error } = useQuery(noticesQuery(userId));
   const { save, shown, failure } = useChoices(userId, choices);
   return (
-    <Section title={<Trans>Reminders of my trips</Trans>}>
+    <Section title={<Trans>E-mails that I get</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>By e-mail. Tickets, refunds, and what changes about a trip always reach you.</Trans>
+        <Trans>Tickets, refunds, and what changes about a trip always reach you.</Trans>
       </p>
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
       {shown && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`The evening before: where, when, with whom, and what to bring`}
+            label={t`Messages that somebody writes to me`}
+            checked={shown.message}
+            onChange={(event) => save({ message: event.target.checked })}
+          />
+          <Checkbox
+            label={t`The evening before a trip: where, when, with whom, and what to bring`}
             checked={shown.reminder_evening}
             onChange={(event) => save({ reminder_evening: event.target.checked })}
           />
           <Checkbox
-            label={t`Two hours before, when it leaves before 9 AM`}
+            label={t`Two hours before a trip that leaves before 9 AM`}
             checked={shown.reminder_soon}
             onChange={(event) => save({ reminder_soon: event.target.checked })}
           />
           <Checkbox
-            label={t`The day after: how was it?`}
+            label={t`The day after a trip: how was it?`}
             checked={shown.review_request}
             onChange={(event) => save({ review_request: event.target.checked })}
           />

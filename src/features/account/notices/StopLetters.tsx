@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Failure } from '@/features/account/profile/Failure';
+import { toAppError } from '@/lib/api/errors';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ErrorState } from '@/ui/feedback/states';
+import { STOPPABLE, stopLetters } from './stop-letters';
+
+/** Asks whether to stop such letters: a program that opens every link of a mail presses nothing. */
+export function StopLetters({ letters, token }: { letters: string; token: string }) {
+  const { t, i18n } = useLingui();
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopLetters });
+  const label = STOPPABLE[letters];
+  const which = label ? i18n._(label) : '';
+  if (error && toAppError(error).code === 'unsubscribe_link_invalid') return <NoLink />;
+  if (isSuccess) return <Stopped which={which} />;
+  return (
+    <Card className="p-5 sm:p-6">
+      <h1 className="font-title mb-4 text-3xl">
+        <Trans>Stop these e-mails?</Trans>
+      </h1>
+      <p className="mb-2 font-semibold">{which}</p>
+      <p className="mb-5 text-ink-2">
+        <Trans>Tickets, refunds, and what changes about a trip still reach you.</Trans>
+      </p>
+      {error && <Failure error={error} />}
+      <Button variant="primary" busy={isPending} onClick={() => mutate({ letters, token })}>
+        {isPending ? t`Stopping…` : t`Stop these e-mails`}
+      </Button>
+    </Card>
+  );
+}
+
+function Stopped({ which }: { which: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="p-5 sm:p-6">
+      <h1 ref={heading} tabIndex={-1} className="font-title mb-4 text-3xl">
+        <Trans>You get these e-mails no more</Trans>
+      </h1>
+      <p className="mb-2 font-semibold">{which}</p>
+      <p className="mb-5 text-ink-2">
+        <Trans>You can choose again at any time, in your profile.</Trans>
+      </p>
+      <LinkButton to={paths.profile}>
+        <Trans>Open your profile</Trans>
+      </LinkButton>
+    </Card>
+  );
+}
+
+export function NoLink() {
+  const { t } = useLingui();
+  return (
+    <ErrorState
+      heading="h1"
+      title={t`This link is not valid any more`}
+      actions={
+        <LinkButton to={paths.profile} variant="primary">
+          <Trans>Open your profile</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Which e-mails you get is chosen in your profile, too.</Trans>
+    </ErrorState>
+  );
+}

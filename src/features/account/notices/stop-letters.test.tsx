@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import UnsubscribePage from '@/pages/unsubscribe';
+import { STOPPABLE } from './stop-letters';
+
+const invoke = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
+
+const TOKEN = '0123456789abcdef'.repeat(4);
+const show = (url = `/unsubscribe?letters=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+
+beforeEach(() => {
+  invoke.mockReset().mockResolvedValue({ stopped: 'reminder_evening' });
+});
+
+it('opening the link stops nothing; the button does, and says what is stopped', async () => {
+  show();
+  expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
+  expect(invoke).not.toHaveBeenCalled();
+  await press();
+  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus();
+  expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
+});
+
+it('what fails is said, and may be tried again', async () => {
+  invoke.mockRejectedValueOnce(new AppError('offline', 'This did not work', { detail: 'You are offline.' }));
+  show();
+  await press();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This did not work');
+  await press();
+  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+});
+
+it('a link that the database does not know leads to the profile', async () => {
+  invoke.mockRejectedValue(new AppError('unsubscribe_link_invalid', 'This link is not valid any more'));
+  show();
+  await press();
+  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Open your profile' })).toHaveAttribute('href', '/profile');
+});
+
+it.each([
+  '/unsubscribe',
+  '/unsubscribe?letters=reminder_evening',
+  `/unsubscribe?letters=booking_confirmation#${TOKEN}`,
+  `/unsubscribe?letters=constructor#${TOKEN}`,
+  '/unsubscribe?letters=message#short',
+])('%s is no link of ours', (url) => {
+  show(url);
+  expect(screen.getByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+});
+
+it('every letter that the database lets one stop has a name', () => {
+  const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/68_unsubscribe.sql`, 'utf8');
+  const [, list = ''] = /p_template in \((.*?)\)/.exec(sql) ?? [];
+  expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(Object.keys(STOPPABLE).sort());
+});

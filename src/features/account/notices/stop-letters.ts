@@ -1,0 +1,24 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { invokeFunction } from '@/lib/api/functions';
+
+/** What each letter that can be stopped is called; the database has the same list (68_unsubscribe.sql). */
+export const STOPPABLE: Record<string, MessageDescriptor> = {
+  message: msg`Messages that somebody writes to you`,
+  reminder_evening: msg`The reminder of the evening before a trip`,
+  reminder_soon: msg`The reminder of two hours before an early trip`,
+  review_request: msg`The question of how a trip was`,
+  team_bookings: msg`New and cancelled bookings of your region`,
+  tomorrow: msg`What leaves tomorrow in your region, also in the bell`,
+};
+
+/** What the link of a letter says; null when it is none of ours. */
+export function readStopLink(letters: string | null, token: string): { letters: string; token: string } | null {
+  return letters !== null && Object.hasOwn(STOPPABLE, letters) && /^[0-9a-f]{64}$/.test(token)
+    ? { letters, token }
+    : null;
+}
+
+/** The same request that a mail client sends for its own button. */
+export const stopLetters = ({ letters, token }: { letters: string; token: string }) =>
+  invokeFunction(`unsubscribe?${new URLSearchParams({ letters, token })}`, {}, { fallback: msg`This did not work` });

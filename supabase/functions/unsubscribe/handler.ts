@@ -1,0 +1,28 @@
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { answer, HttpError } from '../_shared/http.ts';
+import { mailLink } from '../_shared/link-targets.ts';
+
+/**
+ * …?letters={template}&token={token}: the address of a letter's `List-Unsubscribe`. POST stops such letters for its reader, without
+ * logging in (RFC 8058): the token is the right to it. GET stops nothing, as scanners of mail open every link: it leads to the page
+ * of the app that asks, because a project's own address of functions shows no HTML.
+ */
+export async function handle(
+  request: Request,
+  { admin, mail }: Pick<Dependencies, 'admin' | 'mail'>,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token') ?? '';
+  const letters = searchParams.get('letters') ?? '';
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const location = mail.appUrl + mailLink.unsubscribe(letters, token);
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+  }
+  return answer(request, async () => {
+    if (!/^[0-9a-f]{64}$/.test(token) || !/^[a-z_]{1,40}$/.test(letters)) {
+      throw new HttpError(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+    }
+    await admin('stop_letters', { p_token: token, p_template: letters });
+    return { stopped: letters };
+  });
+}

@@ -1,0 +1,51 @@
+-- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
+-- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
+
+-- The token of a person's links: random, so that nobody makes one, and the same in each letter, as an old letter must work too.
+create table private.unsubscribe_tokens (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') -- 244 random bits
+);
+alter table private.unsubscribe_tokens enable row level security;
+grant all on private.unsubscribe_tokens to service_role;
+
+create function private.may_be_stopped(p_template text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
+$$;
+
+-- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
+create function private.unsubscribe_data(o private.outbox)
+returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_user uuid := (select p.id from public.profiles p where lower(p.email) = lower(o.recipient) limit 1);
+begin
+  if v_user is null or not private.may_be_stopped(o.template) then
+    return '{}';
+  end if;
+  insert into private.unsubscribe_tokens (user_id) values (v_user) on conflict do nothing;
+  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t where t.user_id = v_user);
+end $$;
+
+-- Stops the letters of a template for whoever has this token; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+create function private.stop_letters(p_token text, p_template text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token);
+begin
+  if v_user is null or not coalesce(private.may_be_stopped(p_template), false) then
+    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+  end if;
+  insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
+  update public.notice_choices c set
+      booking_mail = c.booking_mail and p_template <> 'team_bookings',
+      tomorrow = c.tomorrow and p_template <> 'tomorrow',
+      message = c.message and p_template <> 'message',
+      reminder_evening = c.reminder_evening and p_template <> 'reminder_evening',
+      reminder_soon = c.reminder_soon and p_template <> 'reminder_soon',
+      review_request = c.review_request and p_template <> 'review_request'
+   where c.user_id = v_user;
+end $$;
+create function public.stop_letters(p_token text, p_template text)
+returns void language sql security invoker set search_path = '' as $$ select private.stop_letters(p_token, p_template) $$;
+grant execute on function private.stop_letters(text, text), public.stop_letters(text, text) to service_role;

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { processOutbox } from '../../supabase/functions/_shared/email.ts';
+import { handle } from '../../supabase/functions/unsubscribe/handler.ts';
+import { payFor } from '../database/booking/support/checkout.ts';
+import { createUsers } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+
+checkoutForEachTest();
+
+const sql = () => fixture.db.sql;
+const choices = async (who: string) =>
+  (
+    await sql()`select message, reminder_evening, tomorrow, booking_mail from public.notice_choices where user_id = ${who}`
+  )[0];
+
+/** Somebody is written to: the letter as the mail service gets it. */
+async function messageTo(who: string, other: string) {
+  const { booking } = await payFor(fixture, checkout, who);
+  await pending.settled();
+  const sent: { to: string[]; subject: string; text: string; html: string; headers?: Record<string, string> }[] = [];
+  const take = (async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return new Response('{}');
+  }) as typeof fetch;
+  await fixture.db.as({ role: 'authenticated', sub: other }, (tx) =>
+    tx.unsafe(`select public.send_message('experience', '${booking}', 'Hola')`),
+  );
+  await sql()`update private.outbox set next_attempt_at = now(), state = 'queued', frozen = null where kind = 'email'`;
+  await processOutbox({ ...checkout.deps, fetch: take });
+  return { booking, sent };
+}
+
+const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
+  handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
+
+test('a message can be stopped with one click, and a ticket cannot', async () => {
+  const { sent } = await messageTo(user, fixture.staff);
+  const message = sent.find(({ subject }) => subject.startsWith('New message'));
+  const ticket = sent.find(({ subject }) => subject.startsWith('Your booking'));
+  expect(ticket?.text).not.toContain('unsubscribe');
+  expect(ticket?.headers).toBeUndefined();
+  expect(message?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  const [, url = ''] = /^<(.+)>$/.exec(message?.headers?.['List-Unsubscribe'] ?? '') ?? [];
+  expect(url).toMatch(/^http:\/\/functions\.test\/unsubscribe\?letters=message&token=[0-9a-f]{64}$/);
+  const token = new URL(url).searchParams.get('token');
+  expect(message?.text).toContain(`Stop these e-mails: http://app.test/unsubscribe?letters=message#${token}`);
+
+  // A scanner opens it: nothing is stopped, and a person comes to the page that asks.
+  const opened = await ask(url, 'GET');
+  expect(opened.status).toBe(303);
+  expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?letters=message#${token}`);
+  expect(await choices(user)).toBeUndefined();
+
+  for (let i = 0; i < 2; i++) {
+    const pressed = await ask(url);
+    expect(pressed.status).toBe(200);
+    expect(await pressed.json()).toEqual({ stopped: 'message' });
+  }
+  expect(await choices(user)).toEqual({ message: false, reminder_evening: true, tomorrow: true, booking_mail: false });
+  expect(await choices(fixture.staff)).toBeUndefined();
+
+  expect((await messageTo(user, fixture.staff)).sent.map(({ subject }) => subject)).not.toContainEqual(
+    expect.stringContaining('message'),
+  );
+});
+
+describe('a link that is none', () => {
+  const refused = { code: 'unsubscribe_link_invalid', message: 'This link is not valid any more' };
+
+  test.each([
+    '',
+    '?letters=message',
+    `?letters=message&token=${'0'.repeat(64)}`,
+    `?letters=message&token=${'x'.repeat(64)}`,
+    `?token=${'0'.repeat(64)}`,
+  ])('%s', async (query) => {
+    const answer = await ask(`http://functions.test/unsubscribe${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual(refused);
+  });
+
+  test('of a letter that cannot be stopped', async () => {
+    const [who = ''] = await createUsers(sql(), 1);
+    const [row] = await sql()`insert into private.unsubscribe_tokens (user_id) values (${who}) returning token`;
+    for (const letters of ['booking_confirmation', 'departure_offer', 'condition', 'user_id']) {
+      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${row?.token}`);
+      expect(answer.status).toBe(400);
+    }
+    expect(await choices(who)).toBeUndefined();
+  });
+
+  test('leads nowhere but to our own page', async () => {
+    const opened = await ask(
+      'http://functions.test/unsubscribe?letters=//evil.example&token=%0d%0aSet-Cookie:x',
+      'GET',
+    );
+    expect(opened.headers.get('location')).toBe(
+      'http://app.test/unsubscribe?letters=%2F%2Fevil.example#%0D%0ASet-Cookie%3Ax',
+    );
+    expect(opened.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+test.each([
+  ['tomorrow', 'tomorrow'],
+  ['team_bookings', 'booking_mail'],
+  ['reminder_evening', 'reminder_evening'],
+])('%s stops %s alone', async (letters, column) => {
+  const [who = ''] = await createUsers(sql(), 1);
+  await sql()`insert into public.notice_choices (user_id, booking_mail) values (${who}, true)`;
+  const [row] = await sql()`insert into private.unsubscribe_tokens (user_id) values (${who}) returning token`;
+  expect((await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${row?.token}`)).status).toBe(200);
+  const stopped = Object.entries((await choices(who)) ?? {}).filter(([, wanted]) => !wanted);
+  expect(stopped.map(([name]) => name)).toEqual([column]);
+});
