@@ -36,13 +36,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
-    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'service_id', b.service_id,
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
+    'transport_type', s.transport_type_id,
+    'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),
+      private.territory_name(s.destination_territory_id, p_language)),
     'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))

@@ -80,6 +80,16 @@ function toInstant(local: string, timeZone: string): Date {
   return new Date(exact + offsetAt(exact, timeZone) === wall ? exact : Math.max(exact, guess));
 }
 
+/** A local time with the offset of its zone: '2026-12-05T14:30:00-06:00'. A day without a time stays one. */
+export function withOffset(local: string, timeZone: string): string {
+  if (DAY.test(local)) return local;
+  const instant = toInstant(local, timeZone).getTime();
+  const offset = offsetAt(instant, timeZone);
+  const minutes = Math.abs(Math.round(offset / 60_000));
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${new Date(instant + offset).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${clock}`;
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function times({ startLocal, endLocal, timeZone }: CalendarEvent): string[] {

@@ -4,6 +4,7 @@ import type { MailContext } from './context.ts';
 import type { BookingData, FailedPaymentData } from './data.ts';
 import type { Fact, Letter } from './layout.ts';
 import { greeting } from './mail.ts';
+import { jsonLd, reservationOf } from './reservation.ts';
 
 // What the letters about a booking have in common.
 
@@ -11,7 +12,13 @@ export const bookingsPage = ({ link }: MailContext): string => link(mailLink.boo
 
 type Own = Omit<Letter, 'greeting' | 'footer'>;
 export function letterOf(data: BookingData | FailedPaymentData, context: MailContext, own: Own): Letter {
-  return { ...own, greeting: greeting(context, data.full_name), footer: context.labels.footer.booking };
+  const reservation = 'calendar' in data ? reservationOf(data, bookingsPage(context)) : null;
+  return {
+    ...own,
+    greeting: greeting(context, data.full_name),
+    footer: context.labels.footer.booking,
+    markup: reservation ? jsonLd(reservation) : undefined,
+  };
 }
 
 /** What was booked, for when and how many. */

@@ -25,6 +25,8 @@ export interface Letter {
   blocks: Block[];
   /** Why the reader gets this mail. */
   footer: string;
+  /** What programs read of it, in its head. */
+  markup?: Html | undefined;
 }
 
 export interface Written {
@@ -60,7 +62,7 @@ function toHtml(letter: Letter, { language, labels, unsubscribe }: MailContext):
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${oneLine(letter.subject, 150)}</title>
 <style>${darkStyles}</style>
-</head>
+${letter.markup}</head>
 <body class="m-page" style="margin:0;padding:0;background:#f5f1ec;color:${ink};${FONT};font-size:16px;line-height:24px;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${oneLine(letter.preview, 140)}${filler}</div>
 <table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f1ec" style="background:#f5f1ec">

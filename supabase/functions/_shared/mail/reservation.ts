@@ -1,0 +1,94 @@
+import { withOffset } from '../calendar.ts';
+import type { BookingData } from './data.ts';
+import { Html, oneLine } from './html.ts';
+
+// What programs read of a letter about a booking (schema.org, as Gmail, Apple Mail and KItinerary take it): an event for an experience,
+// a trip by boat or by road for a ride. Never the code of the ticket: whoever has it checks in.
+
+const STATUS = {
+  CONFIRMED: 'ReservationConfirmed',
+  TENTATIVE: 'ReservationPending',
+  CANCELLED: 'ReservationCancelled',
+};
+
+/** As the team finds the booking: the first eight letters and digits of its id. */
+const numberOf = (data: BookingData): string => data.booking_id.slice(0, 8).toUpperCase();
+
+/** `page`: where its reader sees and changes it. Null of a letter that says nothing of when it is. */
+export function reservationOf(data: BookingData, page: string): object | null {
+  const { calendar } = data;
+  if (!calendar) return null;
+  const start = withOffset(calendar.startLocal, calendar.timeZone);
+  const end = calendar.endLocal ? withOffset(calendar.endLocal, calendar.timeZone) : undefined;
+  const underName = { '@type': 'Person', name: oneLine(data.full_name) || undefined };
+  return {
+    '@context': 'http://schema.org',
+    ...(data.kind === 'experience' ? event(data, start, end) : trip(data, start, end)),
+    reservationNumber: numberOf(data),
+    reservationStatus: `http://schema.org/${STATUS[calendar.status]}`,
+    underName,
+    reservedTicket: { '@type': 'Ticket', ticketNumber: numberOf(data), underName },
+    numSeats: data.num_people,
+    totalPrice: data.total_price.toFixed(2),
+    priceCurrency: data.currency_code,
+    url: page,
+    modifyReservationUrl: page,
+    ...(calendar.stamp && { modifiedTime: calendar.stamp }),
+  };
+}
+
+function event(data: BookingData, startDate: string, endDate: string | undefined) {
+  const territory = oneLine(data.territory_name);
+  const place = oneLine(data.meeting_point, 200) || territory;
+  const address = {
+    '@type': 'PostalAddress',
+    streetAddress: place,
+    addressLocality: territory,
+    addressRegion: territory,
+    addressCountry: data.country ?? undefined,
+  };
+  return {
+    '@type': 'EventReservation',
+    reservationFor: {
+      '@type': 'Event',
+      name: oneLine(data.title),
+      startDate,
+      endDate,
+      location: { '@type': 'Place', name: place, address },
+    },
+  };
+}
+
+function trip(data: BookingData, departureTime: string, arrivalTime: string | undefined) {
+  const from = oneLine(data.pickup_location, 200) || oneLine(data.territory_name);
+  const to = oneLine(data.destination, 200) || oneLine(data.title);
+  const times = { name: oneLine(data.title), departureTime, arrivalTime };
+  return data.transport_type === 'boat'
+    ? {
+        '@type': 'BoatReservation',
+        reservationFor: {
+          '@type': 'BoatTrip',
+          ...times,
+          departureBoatTerminal: { '@type': 'BoatTerminal', name: from },
+          arrivalBoatTerminal: { '@type': 'BoatTerminal', name: to },
+        },
+      }
+    : {
+        '@type': 'BusReservation',
+        reservationFor: {
+          '@type': 'BusTrip',
+          ...times,
+          departureBusStop: { '@type': 'BusStop', name: from },
+          arrivalBusStop: { '@type': 'BusStop', name: to },
+        },
+      };
+}
+
+/** As JSON inside HTML: what could end the script, or begin a tag or a comment, is written as an escape of JSON. */
+export function jsonLd(data: object): Html {
+  const safe = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Html(`<script type="application/ld+json">${safe}</script>\n`);
+}
