@@ -733,14 +733,14 @@ isOneToOne: false
                   ]
                 },"notice_choices": {
                   Row: {
-                    "booking_bell": boolean,"booking_mail": boolean,"tomorrow": boolean,"updated_at": string,"user_id": string
+                    "booking_bell": boolean,"booking_mail": boolean,"message": boolean,"reminder_evening": boolean,"reminder_soon": boolean,"review_request": boolean,"tomorrow": boolean,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_bell"?: boolean,"booking_mail"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
                   }
                   Update: {
-                    "booking_bell"?: boolean,"booking_mail"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1873,18 +1873,18 @@ isOneToOne: false
             }[]
                            },
 "list_driver_schedules":
-{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"transport_id": string
+{ Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"titles": Json,"transport_id": string
             }[]
                            },
 "list_drivers":
 { Args: { "p_after_id"?: string,"p_after_name"?: string,"p_email"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": (string)[],"sort_name": string
+              "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": Json,"sort_name": string
             }[]
                            },
 "list_experiences":
 { Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"visible": boolean
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"visible": boolean
             }[]
                            },
 "list_members":
@@ -1909,7 +1909,7 @@ isOneToOne: false
                            },
 "list_transports":
 { Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"type_id": string,"type_name": string,"visible": boolean
+              "available_spots": number,"id": string,"image_urls": (string)[],"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "list_troubles":
@@ -1951,7 +1951,7 @@ isOneToOne: false
                            },
 "my_earnings":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"total_price": number
+              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
             }[]
                            },
 "my_guide_number":
@@ -1959,17 +1959,17 @@ isOneToOne: false
                            },
 "my_invites":
 { Args: Record<PropertyKey, never>; Returns: {
-              "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string,"time_zone": string
+              "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string
             }[]
                            },
 "my_payout_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number }; Returns: {
-              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string
+              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_refunds":
@@ -1982,7 +1982,7 @@ isOneToOne: false
                            },
 "my_work_territories":
 { Args: Record<PropertyKey, never>; Returns: {
-              "id": string,"name": string,"roles": (string)[]
+              "id": string,"name": string,"names": Json,"roles": (string)[]
             }[]
                            },
 "open_passport":
@@ -1999,7 +1999,7 @@ isOneToOne: false
                            },
 "partner_activity":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {
-              "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"id": string,"kind": string,"link_name": string,"paid_at": string,"refunded_amount": number,"status": string,"title": string,"total_price": number,"tourist_avatar": string,"tourist_name": string
+              "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"id": string,"kind": string,"link_name": string,"paid_at": string,"refunded_amount": number,"status": string,"title": string,"titles": Json,"total_price": number,"tourist_avatar": string,"tourist_name": string
             }[]
                            },
 "partner_funnel":
@@ -2019,7 +2019,7 @@ isOneToOne: false
                            },
 "partner_terms":
 { Args: Record<PropertyKey, never>; Returns: {
-              "business_name": string,"commission_level": number,"territory_id": string,"territory_name": string
+              "business_name": string,"commission_level": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "partner_totals":
@@ -2035,12 +2035,12 @@ isOneToOne: false
                            },
 "payee_lines":
 { Args: { "p_after_date"?: string,"p_after_id"?: number,"p_after_time"?: string,"p_currency": string,"p_limit"?: number,"p_payee": string,"p_territory_id": string,"p_what"?: string }; Returns: {
-              "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"total_price": number,"tourist_name": string
+              "amount": number,"as_of": string,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"line": string,"num_people": number,"start_time": string,"title": string,"titles": Json,"total_price": number,"tourist_name": string
             }[]
                            },
 "payees_to_pay":
 { Args: { "p_territory_id": string }; Returns: {
-              "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"next_trip": string,"oldest": string,"party": string,"payee": string,"version": string
+              "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"names": Json,"next_trip": string,"oldest": string,"party": string,"payee": string,"version": string
             }[]
                            },
 "payment_of_hold":
@@ -2051,7 +2051,7 @@ isOneToOne: false
                            },
 "payout_statement_lines":
 { Args: { "p_after"?: number,"p_limit"?: number,"p_payout_id": string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"refunded": number,"sold": number,"start_time": string,"title": string
+              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"refunded": number,"sold": number,"start_time": string,"title": string,"titles": Json
             }[]
                            },
 "prepare_account_deletion":
@@ -2068,6 +2068,9 @@ isOneToOne: false
                            },
 "queue_contact_mail":
 { Args: { "p_id": string,"p_recipient": string }; Returns: undefined
+                           },
+"queue_reminders":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "queue_review_requests":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -2252,6 +2255,9 @@ isOneToOne: false
 "staff_cancel_booking":
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
                            },
+"stop_letters":
+{ Args: { "p_template": string,"p_token": string }; Returns: undefined
+                           },
 "stripe_events_due":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2293,7 +2299,7 @@ isOneToOne: false
                            },
 "territory_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string
+              "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "territory_revenue":
@@ -2313,7 +2319,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: string
                            },
 "territory_week":
-{ Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
+{ Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
               "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"titles": Json,"type_name": string,"visible": boolean
             }[]
                            },

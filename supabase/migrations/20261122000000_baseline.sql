@@ -11696,7 +11696,7 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o))
+               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
          where x.id = o.id returning x.* into o;
         return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
         v_left := v_left - 1;
@@ -11908,7 +11908,9 @@ begin
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
       private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language)) end
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language))
+        || case when o.template in ('reminder_evening', 'reminder_soon')
+                then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
   end;
 end $$;
 
@@ -11956,13 +11958,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
-    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'service_id', b.service_id,
+    'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
+    'transport_type', s.transport_type_id,
+    'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),
+      private.territory_name(s.destination_territory_id, p_language)),
     'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
                        where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
@@ -12048,7 +12053,8 @@ begin
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);
   elsif o.template = 'message' then
-    return case when private.unread_messages(o) is null then 'The messages have been read' end;
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
+                when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
@@ -12062,6 +12068,8 @@ begin
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer letter says it'
     when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
+    when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
 end $$;
 
@@ -12242,7 +12250,8 @@ begin
       join public.profiles p on p.id = b.tourist_id
      where b.check_in_status = 'checked_in' and b.booking_date between current_date - 4 and current_date
        and b.booking_date between t.local::date - 3 and t.local::date - 1 and extract(hour from t.local) between 10 and 18
-       and private.may_ask_review(b) and private.may_mail(p.email) and private.is_due('review_request', b.id::text)
+       and private.may_ask_review(b) and private.may_mail(p.email) and private.wants_letter(p.id, 'review_request')
+       and private.is_due('review_request', b.id::text)
        and not exists (select 1 from private.outbox o where o.template = 'review_request' and o.recipient = p.email
                           and o.created_at > now() - interval '7 days')
      order by p.email, b.kind, b.booking_date desc, b.start_time desc nulls last
@@ -12290,7 +12299,8 @@ declare
   v_conversation jsonb := new.payload -> 'conversation';
   v_last timestamptz;
 begin
-  if not private.may_mail(new.recipient) then
+  if not private.may_mail(new.recipient) or exists (
+    select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
   -- A worker that is just taking the mail holds its row: this waits, finds it frozen, and begins the next one.
@@ -17287,6 +17297,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
     ('offer_expiry', 'an offer that nobody answered in time'),
+    ('reminder', 'a booking whose guest is reminded of it'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),
@@ -17905,17 +17916,23 @@ select private.schedule_jobs();
 -- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
--- What a person has chosen. Who has chosen nothing has no row and hears what the defaults say.
+-- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
 create table public.notice_choices (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   booking_bell boolean not null default true,
   booking_mail boolean not null default false,
   tomorrow boolean not null default true,
+  -- The letters of these names (wants_letter).
+  message boolean not null default true,
+  reminder_evening boolean not null default true,
+  reminder_soon boolean not null default true,
+  review_request boolean not null default true,
   updated_at timestamptz not null default now()
 );
 alter table public.notice_choices enable row level security;
 grant select on public.notice_choices to authenticated;
-grant insert (booking_bell, booking_mail, tomorrow), update (booking_bell, booking_mail, tomorrow) on public.notice_choices to authenticated;
+grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request),
+  update (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request) on public.notice_choices to authenticated;
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
@@ -17926,6 +17943,12 @@ create policy notice_choices_update on public.notice_choices for update to authe
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
+
+-- Whether a person wants the letters of a template that a column above is named after.
+create function private.wants_letter(p_user_id uuid, p_template text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
+$$;
 
 -- Who runs a territory now, and what they have chosen to hear of.
 create view private.team_readers as
@@ -19392,3 +19415,157 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'territory_id', c.territory_id, 'time_zone', t.time_zone))
     from private.condition_of_mail(p_part) c join public.territories t on t.id = c.territory_id
 $$;
+
+-- Words at the right time, to who has booked: the evening before, with all that it takes to get there, and two hours before a departure in the
+-- early morning. (The day after, queue_review_requests asks how it was.) Each run asks what is so now, and not what should have happened when: a
+-- scheduler that slept sends nothing that makes no sense any more.
+
+-- The letter that reminds of a departure now: 'reminder_soon' from two hours to half an hour before one that leaves before nine in the morning;
+-- else 'reminder_evening' from six in the evening of the day before to midnight, on the clocks of its territory. Null at any other moment, and for
+-- a zone that nobody knows. since: whoever has booked later than that needs none.
+create function private.reminder_at(p_date date, p_start time, p_time_zone text, p_now timestamptz, out template text, out since timestamptz)
+language plpgsql stable set search_path = '' as $$
+declare
+  v_start timestamptz;
+begin
+  v_start := private.departure_moment(p_date, p_start, p_time_zone);
+  if p_now >= v_start - interval '30 minutes' then
+    return;
+  elsif p_start < time '09:00' and p_now >= v_start - interval '2 hours' then
+    template := 'reminder_soon';
+    since := v_start - interval '2 hours';
+  elsif private.day_to_tell(p_time_zone, p_now) = p_date then
+    template := 'reminder_evening';
+    since := (p_date - 1 + time '18:00') at time zone p_time_zone;
+  end if;
+exception when invalid_parameter_value then
+  return;
+end $$;
+
+-- When a booking was made, or moved to where it is now: its letter of that moment says all that a reminder says.
+create function private.told_at(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select max(e.created_at) from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and (e.from_status is null or e.detail ? 'moved_to')
+$$;
+
+-- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
+-- its new one. The worker of the mails calls it each minute. → how many
+create function private.queue_reminders(p_now timestamptz default now())
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d record;
+  v_count int := 0;
+begin
+  for d in
+    select b.kind, b.id, b.departure_id, r.template
+      from public.territories t
+      join private.booking_facts b on b.territory_id = t.id
+       and b.booking_date between (p_now at time zone 'UTC')::date - 1 and (p_now at time zone 'UTC')::date + 2
+      join public.profiles p on p.id = b.tourist_id
+      cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, p_now) r
+     where r.template is not null and private.is_live(b.status) and b.check_in_status = 'pending' and private.may_mail(p.email)
+       and private.wants_letter(p.id, r.template)
+       and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:%s:%s:%s:%s', r.template, b.kind, b.id, b.departure_id))
+       and private.is_due('reminder', b.id::text) and coalesce(private.told_at(b) < r.since, true)
+       and not private.is_cancelled_departure(b.departure_id) and not private.has_open_offer(b)
+     order by b.booking_date, b.start_time nulls last, b.id
+  loop
+    begin
+      perform private.queue_mail(d.template, d.kind, d.id, ':' || d.departure_id);
+      v_count := v_count + 1;
+      perform private.clear_trouble('reminder', d.id::text);
+    exception when others then
+      perform private.record_trouble('reminder', d.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+create function public.queue_reminders()
+returns int language sql security invoker set search_path = '' as $$ select private.queue_reminders() $$;
+grant execute on function private.queue_reminders(timestamptz), public.queue_reminders() to service_role;
+
+-- Why a reminder has no point any more, or null. p_departure: the one that it is about.
+create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer live'
+    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
+    when b.check_in_status <> 'pending' then 'They have arrived'
+    when not private.wants_letter(b.tourist_id, p_template) then 'They chose not to hear of it'
+    when r.template is distinct from p_template then 'Its time has passed' end
+  from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
+  where t.id = b.territory_id
+$$;
+
+-- What a reminder is filled with, besides its booking: the number of its guide, where they show one to guests, whether the passport is
+-- needed, and what stands in the way on that day.
+create function private.reminder_data(b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('territory_id', t.id, 'passport_required', b.passport_required,
+    'whatsapp_number', (
+      select n.whatsapp_number from private.guide_numbers n
+        join private.live_grants g on g.user_id = n.user_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
+       where n.user_id = b.guide_id),
+    'conditions', (
+      select coalesce(jsonb_agg(jsonb_build_object('subject', c.subject, 'state', c.state,
+          'text', private.translated(c.text, c.translations, 'text', p_language), 'ends_at', c.ends_at)
+          order by c.state = 'closed' desc, c.changed_at desc, c.id), '[]')
+        from public.conditions c, private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
+       where c.territory_id = b.territory_id and c.state <> 'open' and private.condition_touches(c, b.service_id)
+         and c.starts_at <= private.starts_at(b) and c.ends_at > greatest(now(), w.check_in_from)))
+  from public.territories t where t.id = b.territory_id
+$$;
+
+-- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
+-- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
+
+-- The token of a person's links: random, so that nobody makes one, and the same in each letter, as an old letter must work too.
+create table private.unsubscribe_tokens (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') -- 244 random bits
+);
+alter table private.unsubscribe_tokens enable row level security;
+grant all on private.unsubscribe_tokens to service_role;
+
+create function private.may_be_stopped(p_template text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
+$$;
+
+-- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
+create function private.unsubscribe_data(o private.outbox)
+returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_user uuid := (select p.id from public.profiles p where lower(p.email) = lower(o.recipient) limit 1);
+begin
+  if v_user is null or not private.may_be_stopped(o.template) then
+    return '{}';
+  end if;
+  insert into private.unsubscribe_tokens (user_id) values (v_user) on conflict do nothing;
+  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t where t.user_id = v_user);
+end $$;
+
+-- Stops the letters of a template for whoever has this token; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+create function private.stop_letters(p_token text, p_template text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token);
+begin
+  if v_user is null or not coalesce(private.may_be_stopped(p_template), false) then
+    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+  end if;
+  insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
+  update public.notice_choices c set
+      booking_mail = c.booking_mail and p_template <> 'team_bookings',
+      tomorrow = c.tomorrow and p_template <> 'tomorrow',
+      message = c.message and p_template <> 'message',
+      reminder_evening = c.reminder_evening and p_template <> 'reminder_evening',
+      reminder_soon = c.reminder_soon and p_template <> 'reminder_soon',
+      review_request = c.review_request and p_template <> 'review_request'
+   where c.user_id = v_user;
+end $$;
+create function public.stop_letters(p_token text, p_template text)
+returns void language sql security invoker set search_path = '' as $$ select private.stop_letters(p_token, p_template) $$;
+grant execute on function private.stop_letters(text, text), public.stop_letters(text, text) to service_role;

@@ -1,7 +1,6 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
-    "Stop these e-mails": "No recibir más estos correos",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}",
     "{territory}: {cancelled, plural, one {# booking cancelled} other {# bookings cancelled}}": "{territory}: {cancelled, plural, one {# reserva cancelada} other {# reservas canceladas}}",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}, {cancelled, plural, one {# cancelled} other {# cancelled}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}, {cancelled, plural, one {# cancelada} other {# canceladas}}",
@@ -84,6 +83,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Hello {name},": "Hola, {name}:",
     "Hello,": "Hola:",
     "Territorio, local guides and rides in Guatemala": "Territorio, guías locales y transporte en Guatemala",
+    "Stop these e-mails": "No recibir más estos correos",
     "{n, plural, one {# guest} other {# guests}}": "{n, plural, one {# visitante} other {# visitantes}}",
     "{n} (private)": "{n} (privada)",
     "{n} (shared)": "{n} (compartida)",
