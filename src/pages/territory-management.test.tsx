@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { aProfile, firstSteps } from '@tests/support/factories';
+import { aProfile, firstStepsAnswer } from '@tests/support/factories';
 import { answer, server } from '@tests/support/live-server';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ it('each tab has the number of its list, all of them from one answer', async () 
   const user = aProfile({ roles: ['territory_manager'], territory_id: 'rio' });
   renderApp(<TerritoryManagementPage />, { user });
   await answer({});
-  await answer({ territory_counts: counts, first_steps: firstSteps({ done: true }) });
+  await answer({ territory_counts: counts, first_steps: firstStepsAnswer({ done: true }) });
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Territory Settings',
     'Experiences2',
@@ -38,7 +38,7 @@ it('begins with the first steps while something is left to do, and the tabs wait
   await answer({});
   // A press on a tab would be on another one a moment later.
   expect(screen.queryByRole('tab')).not.toBeInTheDocument();
-  await answer({ first_steps: firstSteps() });
+  await answer({ first_steps: firstStepsAnswer() });
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('First steps');
 });
 
@@ -48,7 +48,7 @@ it.each([
 ])('begins with the settings once %s', async (_, steps) => {
   renderApp(<TerritoryManagementPage />, { user: aProfile({ territory_id: 'rio' }) });
   await answer({});
-  await answer({ first_steps: firstSteps(steps) });
+  await answer({ first_steps: firstStepsAnswer(steps) });
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Territory Settings');
   expect(screen.queryByRole('tab', { name: 'First steps' })).not.toBeInTheDocument();
 });

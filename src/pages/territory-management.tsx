@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
-import { localizeInner } from '@/features/catalogue/listing-texts';
 import { firstStepsQuery } from '@/features/management/first-steps/queries';
 import { ManagedTerritory } from '@/features/management/ManagedTerritory';
 import {
@@ -14,6 +13,7 @@ import {
   territoryCountsQuery,
 } from '@/features/management/queries';
 import { TABS } from '@/features/management/tabs';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { parseImage } from '@/lib/media/media';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { useTitle } from '@/lib/routing/use-title';

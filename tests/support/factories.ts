@@ -319,3 +319,13 @@ export const firstSteps = (change: Partial<FirstSteps> = {}): FirstSteps => ({
   },
   ...change,
 });
+
+/** The same as the database answers it: with its names in each language. */
+export const firstStepsAnswer = (change: Partial<FirstSteps> = {}) => {
+  const steps = firstSteps(change);
+  return {
+    ...steps,
+    experience: steps.experience && { ...steps.experience, titles: { en: steps.experience.title } },
+    territory: { ...steps.territory, names: { en: steps.territory.name } },
+  };
+};

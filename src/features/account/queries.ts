@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
-import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { authClient, type Session } from '@/lib/api/auth';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
@@ -11,6 +10,7 @@ import { SESSION_KEY } from '@/lib/api/session';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
+import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';

@@ -3,8 +3,8 @@ import { renderApp } from '@tests/support/render-app';
 import { afterEach, expect, it } from 'vitest';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
+import { localize, localizeNames, localizeTitle, textColumns } from '@/lib/i18n/listing-texts';
 import { InLanguage } from './InLanguage';
-import { localize, localizeNames, localizeTitle, textColumns } from './listing-texts';
 
 const speak = (code: string) => activateLanguage(languageOf(code) ?? SOURCE);
 afterEach(() => speak('en'));

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import type { Json } from '@/types/database';
 
 export const payoutKeys = {

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys } from '@/features/account/profile/queries';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const item = z.object({
   title: z.string(),

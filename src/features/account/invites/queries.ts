@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
-import { nameIn } from '@/features/catalogue/listing-texts';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { nameIn } from '@/lib/i18n/listing-texts';
 
 export const inviteKeys = {
   mine: (userId: string) => ['invites', userId] as const,

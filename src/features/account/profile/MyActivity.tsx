@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { nameIn } from '@/features/catalogue/listing-texts';
 import { formatMoney } from '@/lib/format/money';
 import { formatRating } from '@/lib/format/numbers';
+import { nameIn } from '@/lib/i18n/listing-texts';
 import { cx } from '@/ui/cx';
 import { Figure } from '@/ui/Figure';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';

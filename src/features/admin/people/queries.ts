@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/queries';
-import { localizeNames, nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeNames, nameIn, namesShape } from '@/lib/i18n/listing-texts';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 export interface PeopleFilters {

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, type Untranslated } from '@/features/catalogue/listing-texts';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { AppError } from '@/lib/api/errors';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
@@ -10,6 +9,7 @@ import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeNames, type Untranslated } from '@/lib/i18n/listing-texts';
 import { LOAD_FAILED } from '../queries';
 import type { TerritoryFormInput, TerritoryInput } from './schema';
 

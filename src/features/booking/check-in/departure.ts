@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { detailsOf } from '@/lib/api/details';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 /** The departure that a ticket is for. */
 export const departureShape = {

@@ -2,12 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { transitions } from '@/features/booking/tickets/transitions';
-import { localizeTitle } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { departureShape } from './departure';
 
 const booking = z.object({

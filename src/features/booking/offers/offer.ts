@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const amount = z.coerce.number();
 const moment = { title: z.string(), titles: namesShape, service_date: z.string(), start_time: z.nullable(z.string()) };

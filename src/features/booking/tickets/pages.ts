@@ -1,7 +1,7 @@
-import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { withTrip } from '@/features/catalogue/service/trip';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { calendarDate } from '@/lib/format/dates';
+import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 
 /** One booking as a ticket shows it, of either kind. */

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
-import { innerTextColumns, localizeInner, localizeNames } from '@/features/catalogue/listing-texts';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listing-texts';
 import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
 
 export const bookingKeys = {

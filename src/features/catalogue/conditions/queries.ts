@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { innerTextColumns, localize, localizeInner, textColumns } from '@/features/catalogue/listing-texts';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 import { currentLanguage } from '@/lib/i18n/i18n';
+import { innerTextColumns, localize, localizeInner, textColumns } from '@/lib/i18n/listing-texts';
 
 export const conditionKeys = {
   all: ['conditions'] as const,

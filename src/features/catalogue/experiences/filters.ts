@@ -1,4 +1,3 @@
-import type { Untranslated } from '@/features/catalogue/listing-texts';
 import {
   countServiceFilters,
   fitServiceFilters,
@@ -10,6 +9,7 @@ import {
 import { plainText } from '@/lib/format/plain-text';
 import { inPriceRange } from '@/lib/format/price-range';
 import { compareText } from '@/lib/i18n/intl';
+import type { Untranslated } from '@/lib/i18n/listing-texts';
 
 interface OwnFilters {
   q: string;

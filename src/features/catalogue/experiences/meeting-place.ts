@@ -1,4 +1,4 @@
-import type { Untranslated } from '@/features/catalogue/listing-texts';
+import type { Untranslated } from '@/lib/i18n/listing-texts';
 
 /** As an experience and its territory have it: a text, and a link to a map. */
 interface MeetingPoint {

@@ -1,16 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import {
-  innerTextColumns,
-  localize,
-  localizeInner,
-  localizeNames,
-  textColumns,
-} from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
 import { hasTexts } from '@/lib/format/has-texts';
 import { isUuid } from '@/lib/format/uuid';
+import { innerTextColumns, localize, localizeInner, localizeNames, textColumns } from '@/lib/i18n/listing-texts';
 import type { Database, Json } from '@/types/database';
 
 export const experienceKeys = {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { localize, textColumns } from '@/features/catalogue/listing-texts';
 import { run } from '@/lib/api/run';
+import { localize, textColumns } from '@/lib/i18n/listing-texts';
 
 export const territoryKeys = {
   all: ['territories'] as const,

@@ -1,16 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import {
-  innerTextColumns,
-  localize,
-  localizeInner,
-  localizeNames,
-  textColumns,
-} from '@/features/catalogue/listing-texts';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { compareText } from '@/lib/i18n/intl';
+import { innerTextColumns, localize, localizeInner, localizeNames, textColumns } from '@/lib/i18n/listing-texts';
 
 export const transportKeys = {
   all: ['transports'] as const,

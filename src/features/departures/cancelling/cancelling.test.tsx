@@ -105,9 +105,9 @@ it('names the departures in the language of the page, and says which nobody has 
   const { user } = open();
   expect(await screen.findByText('Cañón del río')).not.toHaveAttribute('lang');
   expect(screen.getByText('River Canyon')).toHaveAttribute('lang', 'en');
-  await user.click(screen.getByRole('radio', { name: 'Clima' }));
+  await user.click(screen.getByRole('button', { name: 'Clima' }));
   await user.click(screen.getByRole('button', { name: /^Cancelar y avisar/ }));
-  const failed = await screen.findByRole('region', { name: 'No se canceló' });
+  const failed = await screen.findByRole('region', { name: 'No canceladas' });
   expect(within(failed).getByText('Cañón del río')).toBeVisible();
 });
 
@@ -157,7 +157,7 @@ it('a message that is too long is refused beside the field', async () => {
 
 it('names those that could not be cancelled, with their reason', async () => {
   answers.preview_departure_cancellation = () =>
-    preview({ departures: [departure(), departure({ timeslot_id: 's2', title: 'Lagoon' })] });
+    preview({ departures: [departure(), departure({ timeslot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
   answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));

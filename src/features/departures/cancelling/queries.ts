@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { inOwnLanguage, offerShape } from '@/features/booking/offers/offer';
-import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { keepTrying } from '@/features/departures/keep-trying';
@@ -10,6 +9,7 @@ import type { DepartureStatus } from '@/features/departures/life';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 import type { Reason } from './labels';
 

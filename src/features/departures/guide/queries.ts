@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
-import { localizeNames, localizeTitle } from '@/features/catalogue/listing-texts';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 
 export const guideKeys = {

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, nameIn } from '@/features/catalogue/listing-texts';
 import { keepTrying } from '@/features/departures/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { localizeNames, nameIn } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 import type { Json } from '@/types/database';
 

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
+import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 import type { Database } from '@/types/database';
 import type { BookingFilters } from './period';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { formatMoney } from '@/lib/format/money';
+import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { PictureCell } from '@/ui/table/PictureCell';

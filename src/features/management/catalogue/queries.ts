@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import type { Untranslated } from '@/features/catalogue/listing-texts';
 import { everyMemberQuery } from '@/features/management/team/queries';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { currencyExponent } from '@/lib/format/money';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
+import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { territoryCountsKey } from '../queries';
 
 export const catalogueKeys = {

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { inOrder } from '@/lib/format/week';
+import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import type { BookingFilters } from '@/features/management/bookings/period';
 import { type TerritoryBooking, territoryBookingKeys } from '@/features/management/bookings/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { teamKeys } from '@/features/management/team/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const change = z.object({
   experiences: z.number(),

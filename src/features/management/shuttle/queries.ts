@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
 import { sendInvite } from '@/features/management/team/invites/queries';
 import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
@@ -13,6 +12,7 @@ import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, namesShape, type Untranslated } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { departureKeys } from '@/features/management/departures/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
+import { localizeNames, localizeTitle, namesShape, type Untranslated } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 
 /** Services at a time: a region has seldom more. */

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames } from '@/features/catalogue/listing-texts';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
+import { localizeNames } from '@/lib/i18n/listing-texts';
 import type { Json } from '@/types/database';
 import { type Cursor, PAGE_SIZE, toPage } from './thread';
 

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
+import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 
 export const partnerKeys = {
   all: (userId: string) => ['partner', userId] as const,

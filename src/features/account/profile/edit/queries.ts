@@ -2,12 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys, type Role } from '@/features/account/profile/queries';
-import { localizeNames, namesShape } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeNames, namesShape } from '@/lib/i18n/listing-texts';
 import type { MediaKind } from '@/lib/upload/check';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 

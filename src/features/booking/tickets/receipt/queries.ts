@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { languageOfName, nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { languageOfName, nameIn, namesShape } from '@/lib/i18n/listing-texts';
 
 const amount = z.coerce.number();
 const receipt = z.object({

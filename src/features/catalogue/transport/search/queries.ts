@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
 import type { Ask } from './ask';
 
 const text = z.nullable(z.string());

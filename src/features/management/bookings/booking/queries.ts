@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 export interface BookingRef {
   kind: string;

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeTitle, namesShape } from '@/features/catalogue/listing-texts';
 import type { BookingRef } from '@/features/management/bookings/booking/queries';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { compareText } from '@/lib/i18n/intl';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 
 const choices = z.object({

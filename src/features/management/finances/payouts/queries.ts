@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { localizeNames, localizeTitle, type Untranslated } from '@/features/catalogue/listing-texts';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { cursorOf, type PayoutCursor, readPayouts } from '@/features/payouts/queries';
 import type { Nullable } from '@/lib/api/nullable';
@@ -9,6 +8,7 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;

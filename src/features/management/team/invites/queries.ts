@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Role } from '@/features/account/profile/queries';
-import { localizeNames } from '@/features/catalogue/listing-texts';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
+import { localizeNames } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 import { MANAGE_FAILED, teamKeys } from '../queries';
 

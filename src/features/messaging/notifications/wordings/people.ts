@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES } from '@/features/account/profile/roles';
-import { nameIn } from '@/features/catalogue/listing-texts';
+import { nameIn } from '@/lib/i18n/listing-texts';
 import { region, regionOf, service, type Wording, wording } from './wording';
 
 const excerpt = { excerpt: z.string() };

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { nameIn, namesShape } from '@/features/catalogue/listing-texts';
+import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
 
 /** What a notification says. */
 export interface Said {
