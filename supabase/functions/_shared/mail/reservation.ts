@@ -14,12 +14,22 @@ const STATUS = {
 /** As the team finds the booking: the first eight letters and digits of its id. */
 const numberOf = (data: BookingData): string => data.booking_id.slice(0, 8).toUpperCase();
 
+/** The moment with its zone; of a zone that nobody knows the local time alone: the letter leaves all the same. */
+function momentOf(local: string, timeZone: string): string {
+  try {
+    return withOffset(local, timeZone);
+  } catch (error) {
+    if (error instanceof RangeError) return local;
+    throw error;
+  }
+}
+
 /** `page`: where its reader sees and changes it. Null of a letter that says nothing of when it is. */
 export function reservationOf(data: BookingData, page: string): object | null {
   const { calendar } = data;
   if (!calendar) return null;
-  const start = withOffset(calendar.startLocal, calendar.timeZone);
-  const end = calendar.endLocal ? withOffset(calendar.endLocal, calendar.timeZone) : undefined;
+  const start = momentOf(calendar.startLocal, calendar.timeZone);
+  const end = calendar.endLocal ? momentOf(calendar.endLocal, calendar.timeZone) : undefined;
   const underName = { '@type': 'Person', name: oneLine(data.full_name) || undefined };
   return {
     '@context': 'http://schema.org',
