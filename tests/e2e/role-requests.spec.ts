@@ -22,7 +22,7 @@ test('a role is asked for in a region, declined with a reason, asked for again a
 
   const ask = async () => {
     await page.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
-    await page.getByLabel('Where').selectOption({ label: region?.name ?? '' });
+    await page.getByLabel('Where', { exact: true }).selectOption({ label: region?.name ?? '' });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('button', { name: `Withdraw: Tour guide, ${region?.name}` })).toBeVisible();
   };

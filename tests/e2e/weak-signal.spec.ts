@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newSession, type Person, sql } from './support/fixtures.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
-import { keptDay, workers } from './support/signal.ts';
+import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -27,13 +27,10 @@ async function readDay({ page, driver }: Day): Promise<void> {
   await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
 }
 
-async function reloadWithoutSignal(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.reload();
+async function reopenWithoutSignal(page: Page): Promise<void> {
+  await reloadWithoutSignal(page);
   await expect(notice(page)).toBeVisible();
 }
-
-const findSignal = (page: Page) => page.context().setOffline(false);
 
 /** Somebody signs in on this phone, as after the login form. */
 async function useSessionOf(person: Person, page: Page): Promise<void> {
@@ -75,7 +72,7 @@ test('a day that was read is there after a reload without signal', { tag: '@phon
   await expect(run).toContainText('2passengers');
 
   await test.step('without a signal the page opens, and says how old it is; checking in needs one', async () => {
-    await reloadWithoutSignal(page);
+    await reopenWithoutSignal(page);
     // The next run is open.
     await expect(run).toContainText('Hotel Backpackers');
     expect(await violations(page)).toEqual([]);
@@ -106,7 +103,7 @@ test('a day that a phone keeps is gone with its reader', { tag: '@phone' }, asyn
   });
 
   await test.step('who signs out takes it along, also without a signal', async () => {
-    await reloadWithoutSignal(page);
+    await reopenWithoutSignal(page);
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -120,7 +117,7 @@ test('a day that a phone keeps is gone with its reader', { tag: '@phone' }, asyn
   await test.step('whose role ended meanwhile finds nothing with the first answer', async () => {
     await useSessionOf(driver, page);
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
-    await reloadWithoutSignal(page);
+    await reopenWithoutSignal(page);
     await sql`update private.role_grants set revoked_at = now() where user_id = ${driver.id} and role = 'shuttle_driver'`;
     await findSignal(page);
     await expect(page).toHaveURL('/');

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { CDPSession, Page, WebSocketRoute } from '@playwright/test';
 import type { Person } from './fixtures.ts';
 
 /**
@@ -25,6 +25,29 @@ export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>;
     },
     find: () => page.context().setOffline(false),
   };
+}
+
+/** What tells a page that it has no signal. */
+const tellers = new WeakMap<Page, CDPSession>();
+
+/**
+ * Loses the signal and loads the page anew. A page that is loaded without a signal takes itself for online in Chromium 150 and later
+ * (its requests fail all the same): it is told here, as a phone would tell it.
+ */
+export async function reloadWithoutSignal(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.reload();
+  const teller = await page.context().newCDPSession(page);
+  tellers.set(page, teller);
+  const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await teller.send('Network.enable');
+  await teller.send('Network.emulateNetworkConditions', { offline: true, ...unlimited });
+}
+
+export async function findSignal(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await tellers.get(page)?.detach();
+  tellers.delete(page);
 }
 
 /** The service workers of the phone: what each answers for, and its state. */
