@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -36,5 +37,37 @@ describe('the test database', () => {
     const [row] = await database.sql`select to_regclass('public.only_here') as found`;
     expect(row?.found).toBeNull();
     await other.drop();
+  });
+
+  it('is as new when a test has used it before', async () => {
+    const rows = (sql: TestDatabase['sql']) => sql`
+      select (select count(*) from public.territories) as territories, (select sum(value) from private.limits) as limits,
+             (select count(*) from auth.users) as users`;
+    const before = await rows(database.sql);
+    const used = await createTestDatabase();
+    await used.sql`insert into public.territories (id, name, description) values ('rio', 'Río', 'A river')`;
+    await used.sql`update private.limits set value = value + 1`;
+    await used.sql`insert into auth.users (id, email) values (gen_random_uuid(), 'one@example.test')`;
+    expect(await rows(used.sql)).not.toEqual(before);
+    await used.drop();
+    const again = await createTestDatabase();
+    expect(again.url).toBe(used.url);
+    expect(await rows(again.sql)).toEqual(before);
+    await again.drop();
+  });
+
+  it('is not used again when a definition was changed, or somebody is still at work in it', async () => {
+    const changed = await createTestDatabase();
+    await changed.sql`create or replace function public.only_here() returns int language sql as 'select 1'`;
+    await changed.drop();
+    const second = await createTestDatabase();
+    expect(second.url).not.toBe(changed.url);
+    const busy = postgres(second.url, { max: 1 });
+    await busy.unsafe('begin');
+    await second.drop();
+    await busy.end();
+    const third = await createTestDatabase();
+    expect(third.url).not.toBe(second.url);
+    await third.drop();
   });
 });

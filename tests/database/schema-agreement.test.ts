@@ -9,7 +9,10 @@ let declared: TestDatabase;
 let expected: SchemaCatalogue;
 
 beforeAll(async () => {
-  [migrated, declared] = await Promise.all([createTestDatabase(), createTestDatabase({ from: 'schemas' })]);
+  [migrated, declared] = await Promise.all([
+    createTestDatabase({ from: 'migrations' }),
+    createTestDatabase({ from: 'schemas' }),
+  ]);
   expected = (await migrated.sql.begin(readSchemaCatalogue)) as SchemaCatalogue;
 });
 afterAll(() => Promise.all([migrated?.drop(), declared?.drop()]));

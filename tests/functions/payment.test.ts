@@ -89,6 +89,8 @@ describe('with the official SDK', () => {
 
   test('a hold that is given back: its PaymentIntent is cancelled and its seats are free when the call returns', async () => {
     const { body } = await start();
+    // As above: while Stripe tells of the PaymentIntent its cancelling waits.
+    await eventually(async () => context.answers.length > 0);
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
     expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
       status: 'canceled',

@@ -14,6 +14,7 @@ import { temporaryFilesAreInMemory } from './temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_RUNS = 16;
+const REUSE = 'tests/support/reuse.sql';
 
 /**
  * Starts a Postgres that has the migrated template. The cluster stays in the cache for the next run: `<what it was made from>/<n>`,
@@ -59,6 +60,7 @@ async function cacheKey(): Promise<string> {
   const files = [
     'package-lock.json',
     'tests/support/prepared-postgres.ts',
+    REUSE,
     ...migrations.map((name) => `supabase/migrations/${name}`),
     ...local.filter((name) => /(\.sql|bootstrap\.ts|postgres\.ts)$/.test(name)).map((name) => `supabase/local/${name}`),
   ];
@@ -141,6 +143,7 @@ async function createTemplate(url: string): Promise<void> {
     // Statistics travel with a clone; without them the planner guesses anew in every test database.
     const template = postgres(templateUrl, { max: 1 });
     await template`analyze`;
+    await template.unsafe(await readFile(join(ROOT, REUSE), 'utf8'));
     await template.end();
   } finally {
     await sql.end({ timeout: 5 });
