@@ -14,7 +14,9 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 }
 
-test('sign up, confirm by the link in the inbox, and land signed in where one was', async ({ page }) => {
+test('sign up, confirm by the link in the inbox, and land signed in where one was', { tag: '@phone' }, async ({
+  page,
+}) => {
   const email = newEmail();
   await page.goto('/territories/rio-dulce?q=boat');
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();

@@ -33,10 +33,9 @@ async function mailWith(check: (mail: Mail) => boolean): Promise<Mail | undefine
 
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
 
-test('the footer leads everyone to the legal pages, and only account holders to the contact page', async ({
-  page,
-  browser,
-}) => {
+test('the footer leads everyone to the legal pages, and only account holders to the contact page', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   await page.goto('/');
   await expect(footer(page).getByRole('link', { name: 'Contact' })).toHaveCount(0);
   const pages = [

@@ -28,10 +28,9 @@ async function farewell(email: string): Promise<unknown> {
   return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
 }
 
-test('an account with a booking ahead is kept; when it is over, it goes everywhere, and may come back as somebody new', async ({
-  page,
-  browser,
-}) => {
+test('an account with a booking ahead is kept; when it is over, it goes everywhere, and may come back as somebody new', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   // Nobody of another try has this name: its traces are looked for.
   const person = await newPerson(`Gone Gwendolyn ${'again '.repeat(test.info().retry)}`.trim());
   const booking = await newCashBooking(person, await newGuide('Stays Stella'));

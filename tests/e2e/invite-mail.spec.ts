@@ -14,7 +14,7 @@ async function invite(email: string, role: string, fullName: string): Promise<st
   return link.pathname + link.search;
 }
 
-test('an invitation makes an account with one letter, and a guide', async ({ page }) => {
+test('an invitation makes an account with one letter, and a guide', { tag: '@phone' }, async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto(await invite(email, 'tour_guide', 'Mateo Caal'));
   await expect(page).toHaveURL(/\/register/);
@@ -32,10 +32,9 @@ test('an invitation makes an account with one letter, and a guide', async ({ pag
   ]);
 });
 
-test('who signed up with another’s address first gets no role, and loses the account when its owner accepts', async ({
-  page,
-  browser,
-}) => {
+test('who signed up with another’s address first gets no role, and loses the account when its owner accepts', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   const victim = `victim.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto('/register');
   await page.getByLabel('Full name').fill('A Stranger');
@@ -76,9 +75,9 @@ test('who signed up with another’s address first gets no role, and loses the a
   await expect(owner).toHaveURL(/\/territory-management$/);
 });
 
-test('an invitation opened as somebody else asks which account is meant, and the right one takes it up', async ({
-  browser,
-}) => {
+test('an invitation opened as somebody else asks which account is meant, and the right one takes it up', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const [owner, other] = await Promise.all([newPerson('Marta Hotelera'), newPerson('Otto Other')]);
   const link = await invite(owner.email, 'travel_partner', 'Marta Hotelera');
   const page = await signedIn(browser, other);

@@ -14,9 +14,9 @@ const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('a review is edited from the ticket, says so below its answer, and is deleted where it stands', async ({
-  browser,
-}) => {
+test('a review is edited from the ticket, says so below its answer, and is deleted where it stands', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
   const { id, title } = await newCashBooking(tourist, guide, `Fern walk ${randomUUID().slice(0, 6)}`);
   const [booking] = await sql<{ experience_id: string }[]>`
@@ -51,9 +51,9 @@ test('a review is edited from the ticket, says so below its answer, and is delet
   await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeHidden();
 });
 
-test('a message of the board is edited in its place, and leaves an empty one above the answers of others', async ({
-  browser,
-}) => {
+test('a message of the board is edited in its place, and leaves an empty one above the answers of others', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const key = randomUUID().slice(0, 6);
   // A board of its own: what others write there at the same time would push the message from under its menu.
   const territory = await newTerritory('Own Words');

@@ -29,7 +29,7 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as one reads one or all', async ({ browser }) => {
+test('the bell counts live, and falls as one reads one or all', { tag: '@desktop' }, async ({ browser }) => {
   const person = await newPerson('Bella Ring');
   const page = await signedIn(browser, person);
   await page.goto('/');
@@ -173,7 +173,7 @@ test('a message whose answer got lost is stored once, however often it is sent',
   expect(stored).toEqual([{ message: 'Only once' }]);
 });
 
-test('a long and hostile history is read upwards and harms nobody', async ({ browser }) => {
+test('a long and hostile history is read upwards and harms nobody', { tag: '@phone' }, async ({ browser }) => {
   const guide = await newGuide('Eva Long');
   const tourist = await newPerson('Tim Reader');
   const booking = await newCashBooking(tourist, guide);

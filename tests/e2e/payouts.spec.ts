@@ -17,9 +17,9 @@ async function newManager(fullName: string): Promise<Person> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
 
-test('a manager pays a guide by reference, who gets a mail and reads the statement; a mistake is taken back', async ({
-  browser,
-}) => {
+test('a manager pays a guide by reference, who gets a mail and reads the statement; a mistake is taken back', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;
   const guide = await newGuide(name);
   const { id } = await newCashBooking(await newPerson('Noor Haddad'), guide, 'River walk');

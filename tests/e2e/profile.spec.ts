@@ -51,7 +51,7 @@ test('name, country and bio; the draft survives a reload; a failure says so', { 
   expect(row).toEqual({ full_name: 'Paula Pérez', country: 'GT', bio: 'On the road.' });
 });
 
-test('the picture is checked, cut and shown; the one before is taken away', async ({ browser }) => {
+test('the picture is checked, cut and shown; the one before is taken away', { tag: '@phone' }, async ({ browser }) => {
   const person = await newPerson('Picture Pia');
   const page = await signedIn(browser, person);
   await page.goto('/profile');

@@ -128,7 +128,9 @@ test('a page whose picture never comes starts ten seconds after it could be read
   expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('who is signed in is not asked to register, not even before the app has started', async ({ browser }) => {
+test('who is signed in is not asked to register, not even before the app has started', { tag: '@phone' }, async ({
+  browser,
+}) => {
   const page = await signedIn(browser, await newPerson('Known Person'));
   const said = complaints(page);
   await page.route('**/assets/index-*.js', async (route) => {

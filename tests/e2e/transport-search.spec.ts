@@ -69,7 +69,9 @@ test('a guest searches a way for two on a day, there and back, and books it', as
   await sql`delete from public.departures where transport_id = ${there.id}`;
 });
 
-test('from a region to the same one says so at the field, where nothing leads around in it', async ({ page }) => {
+test('from a region to the same one says so at the field, where nothing leads around in it', { tag: '@phone' }, async ({
+  page,
+}) => {
   const says = 'This is where you leave from. Please choose another place.';
   const to = page.getByLabel('To', { exact: true });
   await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
