@@ -132,8 +132,8 @@ returns jsonb language sql immutable set search_path = '' as $$
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
 
--- The translations of a form: of each language the known columns, read as their originals are. p_limits: the longest that each may be. Raises
--- 400 'invalid_input'.
+-- The translations of a form: of each language its columns and no others, read as their originals are. p_limits: the longest that each may
+-- be. Raises 400 'invalid_input'.
 create function private.input_translations(p jsonb, field text, p_limits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -148,6 +148,9 @@ begin
   for v_language, v_texts in select * from jsonb_each(v) loop
     if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
       perform private.invalid(format('%s is not valid', field));
+    end if;
+    if v_texts - 'stale' - array(select jsonb_object_keys(p_limits)) <> '{}' then
+      perform private.invalid(format('%s has a text that is not translated', field));
     end if;
     v_read := v_read || jsonb_build_object(v_language, (
       select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) from jsonb_each_text(p_limits) l));

@@ -334,6 +334,8 @@ describe('an experience', () => {
       { es: { title: 7 } },
       { es: { title: 'x'.repeat(161) } },
       { es: { title: 'a\u0007' } },
+      { es: { title: 'Uno', summary: 'Dos' } },
+      { es: { image_urls: 'x' } },
       { en: { title: 'x' } },
     ];
     for (const translations of hostile)

@@ -93,6 +93,7 @@ describe('what a condition must say', () => {
     ['no list', { service_ids: 'all' }],
     ['a language that is none', { language: 'E!' }],
     ['a translation of its own language', { translations: { en: { text: 'Again' } } }],
+    ['a translation of something else', { translations: { es: { text: 'Otra vez', title: 'Aviso' } } }],
     ['a translation that is too long', { translations: { es: { text: 'x'.repeat(501) } } }],
   ])('%s is refused', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
