@@ -832,7 +832,8 @@ $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
 -- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key.
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
+-- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
 -- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
 -- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
@@ -882,22 +883,23 @@ begin
 end $$;
 grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
 
--- The texts of one language without those that say nothing, and without `stale`, which only the trigger writes.
+-- The texts of one language without those that say nothing, without `stale`, which only the trigger writes, and without `current`.
 create function private.written_texts(p_texts jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key <> 'stale' and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
+  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key not in ('stale', 'current') and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
     from jsonb_each(p_texts) t
 $$;
 
 -- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
--- row; p_was, p_texts: the translation. One that was written anew is not older, nor one whose original is again what it was.
-create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb)
+-- row; p_was, p_texts: the translation; p_current: the columns that are said to be still right. One that was written anew is not older, nor
+-- one whose original is again what it was.
+create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
     from (
       select t.key, coalesce(p_was #>> array['stale', t.key],
           case when p_before ->> t.key is distinct from p_now ->> t.key then md5(coalesce(p_before ->> t.key, '')) end) as origin
-        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key) s
+        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key and not coalesce(p_current ? t.key, false)) s
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
@@ -910,6 +912,7 @@ declare
   v_kept jsonb := '{}';
   v_language text;
   v_texts jsonb;
+  v_current jsonb;
   v_stale jsonb;
 begin
   if new.translations = '{}' or jsonb_typeof(new.translations) is distinct from 'object' then
@@ -917,9 +920,10 @@ begin
   end if;
   for v_language, v_texts in select * from jsonb_each(new.translations) loop
     if jsonb_typeof(v_texts) = 'object' then
+      v_current := v_texts -> 'current';
       v_texts := private.written_texts(v_texts);
       continue when v_texts = '{}';
-      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts);
+      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts, v_current);
       v_texts := v_texts || case when v_stale is null then '{}' else jsonb_build_object('stale', v_stale) end;
     end if;
     v_kept := v_kept || jsonb_build_object(v_language, v_texts);
@@ -965,8 +969,8 @@ returns jsonb language sql immutable set search_path = '' as $$
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
 
--- The translations of a form: of each language its columns and no others, read as their originals are. p_limits: the longest that each may
--- be. Raises 400 'invalid_input'.
+-- The translations of a form: of each language its columns and no others, read as their originals are, and which are still right. p_limits: the longest
+-- that each may be. Raises 400 'invalid_input'.
 create function private.input_translations(p jsonb, field text, p_limits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -982,11 +986,12 @@ begin
     if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
       perform private.invalid(format('%s is not valid', field));
     end if;
-    if v_texts - 'stale' - array(select jsonb_object_keys(p_limits)) <> '{}' then
+    if v_texts - '{stale,current}'::text[] - array(select jsonb_object_keys(p_limits)) <> '{}' then
       perform private.invalid(format('%s has a text that is not translated', field));
     end if;
     v_read := v_read || jsonb_build_object(v_language, (
-      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) from jsonb_each_text(p_limits) l));
+      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) || jsonb_build_object('current', v_texts -> 'current')
+        from jsonb_each_text(p_limits) l));
   end loop;
   return jsonb_strip_nulls(v_read);
 end $$;
@@ -4211,11 +4216,15 @@ returns text language sql immutable set search_path = '' as $$
   select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
 $$;
 
--- The name of its pickup location in a service, in each language that has one. p_language: that of the service.
+-- The name of its pickup location in a service, in each language that has one, older than its original where the location's own is. p_language:
+-- that of the service.
 create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
-      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code)))), '{}')
+      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code), 'current',
+        case when p.translations #> array[l.code, 'stale', 'name'] is null
+          then coalesce(p_translations #> array[l.code, 'current'], '[]') || '["pickup_location"]'
+          else p_translations #> array[l.code, 'current'] end))), '{}')
     from (select jsonb_object_keys(p_translations) as code union select jsonb_object_keys(p.translations) union select p.language) l
    where l.code <> p_language
 $$;
@@ -13701,6 +13710,10 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
+    -- That a translation is still right is nothing new to anybody who reads it.
+    if c.translations <> private.without_notes(c.translations) then
+      update public.conditions set translations = c.translations where id = p_id;
+    end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
@@ -13775,7 +13788,7 @@ begin
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
     perform private.invalid('Please say until when: at most 60 days from now');
-  elsif not private.is_language(c.language) or not private.are_translations(c.translations, c.language, '{}', '{"text": 500}') then
+  elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   return c;
@@ -13786,12 +13799,13 @@ create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
      and a.source_url is not distinct from b.source_url
-     and private.without_stale(a.translations) = private.without_stale(b.translations)
+     and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
-create function private.without_stale(p_translations jsonb)
+-- The texts of translations, without which are older than their original, or said not to be.
+create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(l.key, l.value - 'stale'), '{}') from jsonb_each(p_translations) l
+  select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
 -- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400

@@ -1,5 +1,6 @@
 -- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key.
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
+-- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
 -- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
 -- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
@@ -49,22 +50,23 @@ begin
 end $$;
 grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
 
--- The texts of one language without those that say nothing, and without `stale`, which only the trigger writes.
+-- The texts of one language without those that say nothing, without `stale`, which only the trigger writes, and without `current`.
 create function private.written_texts(p_texts jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key <> 'stale' and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
+  select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key not in ('stale', 'current') and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
     from jsonb_each(p_texts) t
 $$;
 
 -- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
--- row; p_was, p_texts: the translation. One that was written anew is not older, nor one whose original is again what it was.
-create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb)
+-- row; p_was, p_texts: the translation; p_current: the columns that are said to be still right. One that was written anew is not older, nor
+-- one whose original is again what it was.
+create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
     from (
       select t.key, coalesce(p_was #>> array['stale', t.key],
           case when p_before ->> t.key is distinct from p_now ->> t.key then md5(coalesce(p_before ->> t.key, '')) end) as origin
-        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key) s
+        from jsonb_each_text(p_texts) t where t.value = p_was ->> t.key and not coalesce(p_current ? t.key, false)) s
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
@@ -77,6 +79,7 @@ declare
   v_kept jsonb := '{}';
   v_language text;
   v_texts jsonb;
+  v_current jsonb;
   v_stale jsonb;
 begin
   if new.translations = '{}' or jsonb_typeof(new.translations) is distinct from 'object' then
@@ -84,9 +87,10 @@ begin
   end if;
   for v_language, v_texts in select * from jsonb_each(new.translations) loop
     if jsonb_typeof(v_texts) = 'object' then
+      v_current := v_texts -> 'current';
       v_texts := private.written_texts(v_texts);
       continue when v_texts = '{}';
-      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts);
+      v_stale := private.stale_texts(v_before, to_jsonb(new), v_before #> array['translations', v_language], v_texts, v_current);
       v_texts := v_texts || case when v_stale is null then '{}' else jsonb_build_object('stale', v_stale) end;
     end if;
     v_kept := v_kept || jsonb_build_object(v_language, v_texts);
@@ -132,8 +136,8 @@ returns jsonb language sql immutable set search_path = '' as $$
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
 
--- The translations of a form: of each language its columns and no others, read as their originals are. p_limits: the longest that each may
--- be. Raises 400 'invalid_input'.
+-- The translations of a form: of each language its columns and no others, read as their originals are, and which are still right. p_limits: the longest
+-- that each may be. Raises 400 'invalid_input'.
 create function private.input_translations(p jsonb, field text, p_limits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -149,11 +153,12 @@ begin
     if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
       perform private.invalid(format('%s is not valid', field));
     end if;
-    if v_texts - 'stale' - array(select jsonb_object_keys(p_limits)) <> '{}' then
+    if v_texts - '{stale,current}'::text[] - array(select jsonb_object_keys(p_limits)) <> '{}' then
       perform private.invalid(format('%s has a text that is not translated', field));
     end if;
     v_read := v_read || jsonb_build_object(v_language, (
-      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) from jsonb_each_text(p_limits) l));
+      select jsonb_object_agg(l.key, private.input_text(v_texts, l.key, l.value::int)) || jsonb_build_object('current', v_texts -> 'current')
+        from jsonb_each_text(p_limits) l));
   end loop;
   return jsonb_strip_nulls(v_read);
 end $$;

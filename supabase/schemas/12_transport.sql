@@ -200,11 +200,15 @@ returns text language sql immutable set search_path = '' as $$
   select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
 $$;
 
--- The name of its pickup location in a service, in each language that has one. p_language: that of the service.
+-- The name of its pickup location in a service, in each language that has one, older than its original where the location's own is. p_language:
+-- that of the service.
 create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
-      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code)))), '{}')
+      || jsonb_strip_nulls(jsonb_build_object('pickup_location', private.pickup_name(p, l.code), 'current',
+        case when p.translations #> array[l.code, 'stale', 'name'] is null
+          then coalesce(p_translations #> array[l.code, 'current'], '[]') || '["pickup_location"]'
+          else p_translations #> array[l.code, 'current'] end))), '{}')
     from (select jsonb_object_keys(p_translations) as code union select jsonb_object_keys(p.translations) union select p.language) l
    where l.code <> p_language
 $$;

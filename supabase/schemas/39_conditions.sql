@@ -101,6 +101,10 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
+    -- That a translation is still right is nothing new to anybody who reads it.
+    if c.translations <> private.without_notes(c.translations) then
+      update public.conditions set translations = c.translations where id = p_id;
+    end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
@@ -175,7 +179,7 @@ begin
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
     perform private.invalid('Please say until when: at most 60 days from now');
-  elsif not private.is_language(c.language) or not private.are_translations(c.translations, c.language, '{}', '{"text": 500}') then
+  elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   return c;
@@ -186,12 +190,13 @@ create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
      and a.source_url is not distinct from b.source_url
-     and private.without_stale(a.translations) = private.without_stale(b.translations)
+     and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
-create function private.without_stale(p_translations jsonb)
+-- The texts of translations, without which are older than their original, or said not to be.
+create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(l.key, l.value - 'stale'), '{}') from jsonb_each(p_translations) l
+  select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
 -- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400

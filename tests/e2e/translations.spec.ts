@@ -47,7 +47,7 @@ test('an experience is written in Spanish, translated, and changed later', { tag
   expect(made).toMatchObject({ title: 'Las pozas de noche', language: 'es', translations: {} });
 
   const edit = `/es/territory-management/edit-experience/${made?.id}`;
-  const english = form.getByLabel('Título, en inglés');
+  const english = form.getByLabel('Título, en inglés', { exact: true });
   await page.goto(edit);
   await expect(form.getByText(/^Escrito primero en español/)).toBeVisible();
   await expect(english).toHaveAccessibleDescription('Todavía sin traducir');

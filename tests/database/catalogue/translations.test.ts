@@ -149,6 +149,28 @@ describe.each(TABLES)('the translations of %s', (table) => {
     }
   });
 
+  it('are still right where it is said, until the original is written again', async () => {
+    const [column] = Object.keys(columns) as [string];
+    const original = (text: string) =>
+      fixture.sql.unsafe(`update public.${table} set ${column} = '${text}' where ${row}`);
+    await original('One');
+    await write(table, row, { es: { [column]: 'Uno' } });
+    await original('Two');
+    const older = await written(table, row);
+    for (const current of [null, {}, [], 7, 'no', ['other'], [[column]]]) {
+      await write(table, row, { es: { [column]: 'Uno', current } });
+      expect(await written(table, row), JSON.stringify(current)).toEqual(older);
+    }
+    await write(table, row, { es: { [column]: 'Uno', current: [column] }, fr: { current: [column] } });
+    expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
+    await original('Three');
+    expect(await written(table, row)).toMatchObject({ es: { stale: { [column]: expect.any(String) } } });
+    await fixture.sql.unsafe(
+      `update public.${table} set ${column} = 'Four', translations = ${json({ es: { [column]: 'Uno', current: [column] } })} where ${row}`,
+    );
+    expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
+  });
+
   it('have that from the database alone', async () => {
     const [column] = Object.keys(columns) as [string];
     const told = { [column]: 'd41d8cd98f00b204e9800998ecf8427e' };
@@ -164,7 +186,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
   });
 
   it('stand or are refused, whatever is written', async () => {
-    const known = fc.constantFrom(...Object.keys(columns), 'stale', 'id', 'en', 'es', 'fr', '');
+    const known = fc.constantFrom(...Object.keys(columns), 'stale', 'current', 'id', 'en', 'es', 'fr', '');
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }).filter((t) => !t.includes('\0')),
       fc.integer(),
@@ -311,6 +333,24 @@ describe('an experience', () => {
     expect(await texts(made)).toEqual({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } });
   });
 
+  it('keeps a translation that is still right', async () => {
+    const made = randomUUID();
+    const spanish = { title: 'Noche', description: 'Con lámparas.' };
+    await save('manager', made, null, form({ title: 'Night', translations: { es: spanish } }));
+    const current = ['title'];
+    await save(
+      'manager',
+      made,
+      await version(made),
+      form({ title: 'Night!', description: 'Anew', translations: { es: { ...spanish, current } } }),
+    );
+    expect(await texts(made)).toEqual({
+      language: 'en',
+      title: 'Night!',
+      translations: { es: { ...spanish, stale: { description: expect.any(String) } } },
+    });
+  });
+
   it('keeps what a page of before says nothing of', async () => {
     const made = randomUUID();
     await save(
@@ -394,6 +434,21 @@ describe('the name of a pickup location', () => {
     expect(await place()).toEqual({
       pickup_location: 'Old dock',
       translations: { es: { pickup_location: 'Muelle viejo' } },
+    });
+  });
+
+  it('is as right as the location says', async () => {
+    await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
+    await fixture.sql`update public.pickup_locations set name = 'The main dock' where id = 'pu_1'`;
+    expect(await place()).toMatchObject({ translations: { es: { stale: { pickup_location: expect.any(String) } } } });
+    // A form of the service knows nothing of it, and says what it knows.
+    await write('territory_transports', `id = '${id.transport}'`, { es: { title: 'Lancha', current: ['title'] } });
+    expect(await place()).toMatchObject({ translations: { es: { stale: { pickup_location: expect.any(String) } } } });
+    await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal', current: ['name'] } });
+    expect(await place()).toEqual({
+      pickup_location: 'The main dock',
+      translations: { es: { title: 'Lancha', pickup_location: 'Muelle principal' } },
     });
   });
 });

@@ -154,6 +154,24 @@ test('the same post again is the same condition; a change is a revision with its
   ]);
 });
 
+test('that a translation is still right is kept, and nobody hears of it', async () => {
+  const { fixture } = context;
+  const same = { p_id: randomUUID() };
+  const translations = { es: { text: 'El río está cerrado.' } };
+  const said = { starts_at: inDays(0), ends_at: inDays(10), translations };
+  await post(fixture, fixture.staff, said, same);
+  const again = { ...said, text: 'The river is closed.' };
+  await post(fixture, fixture.staff, again, { ...same, p_expected_revision: 1 });
+  expect(await stored(same.p_id)).toMatchObject({ translations: { es: { stale: { text: expect.any(String) } } } });
+  const right = { es: { text: 'El río está cerrado.', current: ['text'] } };
+  await post(fixture, fixture.manager, { ...again, translations: right }, { ...same, p_expected_revision: 2 });
+  expect(await stored(same.p_id)).toMatchObject({
+    revision: 2,
+    posted_by: fixture.staff,
+    translations,
+  });
+});
+
 test('the second of two who change one is told', async () => {
   const { fixture } = context;
   const id = await post(fixture, fixture.staff);

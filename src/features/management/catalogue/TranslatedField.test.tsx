@@ -35,7 +35,7 @@ const older: Row = {
 
 function Listing({ record }: { record: Row | null }) {
   const values = { ...translatedValues(TEXTS, record), title: record?.title ?? '' };
-  const form = useForm({ schema, values, save: (now) => save(translatedColumns(now), now.title) });
+  const form = useForm({ schema, values, save: (now) => save(translatedColumns(now)) });
   return (
     <Form form={form}>
       <OriginalLanguage record={record} />
@@ -74,6 +74,25 @@ it('says what is older than its original, until it is written anew', async () =>
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
+it('takes it for still right where somebody says so, and back', async () => {
+  const user = open(older);
+  const right = () => screen.getByRole('button', { name: 'Still right: Title, in Spanish' });
+  await user.click(right());
+  expect(right()).toHaveAttribute('aria-pressed', 'true');
+  expect(spanish()).toHaveAccessibleDescription('Will be saved as still right');
+  await user.click(right());
+  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+  await user.click(right());
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const translations = { es: { title: 'Río', current: ['title'] } };
+  expect(save).toHaveBeenLastCalledWith({ language: 'en', title: 'River', translations });
+});
+
+it('asks nothing of a translation that is not older', () => {
+  open(river);
+  expect(screen.queryByRole('button', { name: /^Still right/ })).toBeNull();
+});
+
 it('says so as the original is changed', async () => {
   const user = open(river);
   await user.type(screen.getByLabelText('Title'), ' Dulce');
@@ -84,14 +103,14 @@ it('saves one without the other', async () => {
   const user = open({ ...river, translations: {} });
   await user.type(spanish(), ' Río ');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(save).toHaveBeenLastCalledWith({ language: 'en', translations: { es: { title: 'Río' } } }, 'River');
+  expect(save).toHaveBeenLastCalledWith({ language: 'en', title: 'River', translations: { es: { title: 'Río' } } });
 });
 
 it('is saved without a translation that was taken out', async () => {
   const user = open(older);
   await user.clear(spanish());
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(save).toHaveBeenLastCalledWith({ language: 'en', translations: {} }, 'River');
+  expect(save).toHaveBeenLastCalledWith({ language: 'en', title: 'River', translations: {} });
 });
 
 it.each([
@@ -118,7 +137,7 @@ it('of a new listing lets its writer choose the original; the texts stay where t
   expect(screen.getByLabelText('Title')).toHaveAttribute('lang', 'es');
   expect(screen.getByLabelText('Title, in English')).toHaveValue('River');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(save).toHaveBeenLastCalledWith({ language: 'es', translations: { en: { title: 'River' } } }, 'Río');
+  expect(save).toHaveBeenLastCalledWith({ language: 'es', title: 'Río', translations: { en: { title: 'River' } } });
 });
 
 it('keeps a translation to a language that the app does not have', () => {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
 import { languageName } from '@/lib/i18n/intl';
 import { LANGUAGES } from '@/lib/i18n/languages';
 import { Input, Select, Textarea } from '@/ui/form/controls';
@@ -82,10 +83,14 @@ export function TranslatedField({ name, text, record, hint, optional, rows, requ
           const path = `translations.${code}.${name}`;
           const now = { original: values[name] ?? '', translation: values.translations[code]?.[name] ?? '' };
           const state = translationState(now, record && storedTexts(record, name, code));
+          const isRight = values.still_right.includes(`${code}.${name}`);
           return (
-            <Field key={code} label={labelIn(label, code)} hint={hintOf(state)} {...field(path)}>
-              {box(control(path, code))}
-            </Field>
+            <div key={code} className="grid content-start gap-2">
+              <Field label={labelIn(label, code)} hint={hintOf(state, isRight)} {...field(path)}>
+                {box(control(path, code))}
+              </Field>
+              {state === 'older' && !readOnly && <StillRight name={`${code}.${name}`} label={labelIn(label, code)} />}
+            </div>
           );
         })}
       </div>
@@ -93,11 +98,46 @@ export function TranslatedField({ name, text, record, hint, optional, rows, requ
   );
 }
 
-function hintOf(state: TranslationState) {
+interface StillRightProps {
+  /** 'es.title' */
+  name: string;
+  label: string;
+}
+
+/** Says of a translation that its original was changed without touching what it says. */
+function StillRight({ name, label }: StillRightProps) {
+  const { t } = useLingui();
+  const { values, setValue } = useFormContext<TranslatedValues>();
+  const isRight = values.still_right.includes(name);
+  const others = values.still_right.filter((one) => one !== name);
+  return (
+    <button
+      type="button"
+      className="chip justify-self-start"
+      aria-label={t`Still right: ${label}`}
+      aria-pressed={isRight}
+      onClick={() => setValue('still_right', isRight ? others : [...others, name])}
+    >
+      {isRight && <Check aria-hidden="true" />}
+      <span>
+        <Trans>Still right</Trans>
+      </span>
+    </button>
+  );
+}
+
+function hintOf(state: TranslationState, isRight: boolean) {
   if (state === 'current') return undefined;
-  return state === 'missing' ? (
+  if (state === 'missing') {
+    return (
+      <span>
+        <Trans>Not translated yet</Trans>
+      </span>
+    );
+  }
+  return isRight ? (
     <span>
-      <Trans>Not translated yet</Trans>
+      <Trans>Will be saved as still right</Trans>
     </span>
   ) : (
     <span className="font-semibold text-warn-text">

@@ -8,7 +8,7 @@ import { BookingFields } from './BookingFields';
 import { offerShape } from './offer-schema';
 
 const empty = { title: '', description: '', image_urls: [], booking_type: 'shared', passport_required: false };
-const written = { language: 'en', translations: {} };
+const written = { language: 'en', translations: {}, still_right: [] };
 const none = { shared_price: null, private_price: null, min_private_guests: null, max_private_guests: null };
 const schema = z.object(offerShape);
 

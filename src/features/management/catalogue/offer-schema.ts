@@ -39,6 +39,7 @@ export type OfferValues = z.infer<typeof offerSchema>;
 export const NEW_OFFER = {
   language: SOURCE.code,
   translations: {},
+  still_right: [],
   title: '',
   description: '',
   image_urls: [],

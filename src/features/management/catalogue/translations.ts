@@ -24,9 +24,17 @@ export const lineRefusal = (text: string) => (isPlainLine(text) ? null : lineNot
 export const translatedShape = {
   language: z.string(),
   translations: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The translations that are said to be still right though their original was changed: 'es.title'. */
+  still_right: z.array(z.string()),
 };
 const translatedSchema = z.object(translatedShape);
 export type TranslatedValues = z.infer<typeof translatedSchema>;
+
+/** The same as a row is written: `current` names the columns that are still right. */
+export interface TranslatedColumns {
+  language: string;
+  translations: Record<string, Record<string, string | string[]>>;
+}
 
 /** The columns of a row that has translations (docs/decisions/0047). */
 export interface Translated {
@@ -48,20 +56,22 @@ export function translatedValues(texts: TranslatedTexts, record: Translated | nu
   return {
     language: record?.language ?? currentLanguage().code,
     translations: Object.fromEntries([...codes].map((code) => [code, textsIn(code)])),
+    still_right: [],
   };
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The values as the row holds them: no empty text, and none in the language of the originals. */
-export function translatedColumns({ language, translations }: TranslatedValues): TranslatedValues {
-  const written = (texts: Record<string, string>) =>
-    Object.entries(texts).flatMap(([column, text]) => (text.trim() === '' ? [] : [[column, text.trim()]]));
+/** The values of a form as the row is written: no empty text, and none in the language of the originals. */
+export function translatedColumns<Values extends TranslatedValues>(values: Values) {
+  const { language, translations, still_right, ...rest } = values;
   const further = Object.entries(translations).flatMap(([code, texts]) => {
-    const kept = code === language ? [] : written(texts);
-    return kept.length === 0 ? [] : [[code, Object.fromEntries(kept)]];
+    const kept = Object.entries(texts).flatMap(([column, text]) => (text.trim() === '' ? [] : [[column, text.trim()]]));
+    if (code === language || kept.length === 0) return [];
+    const current = kept.flatMap(([column = '']) => (still_right.includes(`${code}.${column}`) ? [column] : []));
+    return [[code, { ...Object.fromEntries(kept), ...(current.length > 0 && { current }) }]];
   });
-  return { language, translations: Object.fromEntries(further) };
+  return { ...rest, language, translations: Object.fromEntries(further) as TranslatedColumns['translations'] };
 }
 
 /** The texts stay in their boxes as their language is chosen: what stood in the new one is now in the one before. */

@@ -40,7 +40,7 @@ export const managedConditionsQuery = (territoryId: string) =>
 export async function saveCondition(
   territoryId: string,
   { id, expectedVersion }: { id: string; expectedVersion: number | null },
-  { tell, language, translations, ...condition }: ConditionValues,
+  { tell, ...condition }: ConditionValues,
 ): Promise<void> {
   await run(
     (db) =>
@@ -48,7 +48,7 @@ export async function saveCondition(
         p_id: id,
         p_territory_id: territoryId,
         p_expected_revision: expectedVersion as number,
-        p_condition: { ...condition, ...translatedColumns({ language, translations }) },
+        p_condition: translatedColumns(condition),
         p_tell: tell,
       }),
     msg`Failed to save the condition`,

@@ -169,7 +169,7 @@ export async function saveExperience(
     days_of_week: days,
     spots,
   }));
-  const p = { ...columns, ...translatedColumns(columns), timeslots };
+  const p = { ...translatedColumns(columns), timeslots };
   await run(
     // Null is a new one, whatever the generated type says of it.
     (db) =>

@@ -80,13 +80,12 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
     latest: async () => null,
     save: (values, { expectedVersion }) =>
       saveSettings(id, expectedVersion, {
-        ...values,
         ...translatedColumns(values),
         meeting_point: values.meeting_point || null,
         meeting_point_link: values.meeting_point_link || null,
       }).catch(besideName),
     onSaved,
-    next: (values) => values,
+    next: (values) => ({ ...values, still_right: [] }),
   });
   return (
     <Card className="@container p-4 sm:p-5">

@@ -186,6 +186,23 @@ describe('the texts', () => {
     );
   });
 
+  it('are said to be still right for one save, not for those after it', async () => {
+    const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
+    const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
+    const right = () => screen.getByRole('button', { name: 'Still right: Description, in Spanish' });
+    await user.click(right());
+    await user.click(save());
+    const es = { description: 'Un río.', current: ['description'] };
+    await waitFor(() =>
+      expect(saveSettings).toHaveBeenCalledWith(
+        'rio',
+        expect.anything(),
+        expect.objectContaining({ translations: { es } }),
+      ),
+    );
+    await waitFor(() => expect(right()).toHaveAttribute('aria-pressed', 'false'));
+  });
+
   it('say beside a translated name that it cannot be one', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');

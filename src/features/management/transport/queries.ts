@@ -95,7 +95,6 @@ function rowOf(values: TransportValues) {
   const group = values.booking_type !== 'shared';
   const timed = hasTimetable(values.transport_type_id);
   return {
-    ...values,
     ...translatedColumns(values),
     title: values.title.trim(),
     description: values.description.trim(),

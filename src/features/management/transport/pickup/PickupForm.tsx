@@ -36,14 +36,13 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
     version: place,
     // One that is gone comes back.
     latest: () => client.fetchQuery(pickupQuery(territoryId, place?.id ?? '')),
-    save: ({ name, directions, map_link, ...texts }, { expectedVersion }) => {
-      const input = {
-        name,
+    save: (values, { expectedVersion }) => {
+      const { directions, map_link, ...input } = translatedColumns(values);
+      return savePickup(territoryId, expectedVersion, {
+        ...input,
         directions: directions || null,
         map_link: map_link || null,
-        ...translatedColumns(texts),
-      };
-      return savePickup(territoryId, expectedVersion, input);
+      });
     },
     onSaved: async () => {
       await refreshOffers(client, transportKeys.all);

@@ -11,7 +11,7 @@ import { compareText } from '@/lib/i18n/intl';
 import type { Database } from '@/types/database';
 import { FieldError } from '@/ui/form/form-problems';
 import { catalogueKeys } from '../../catalogue/queries';
-import type { TranslatedValues } from '../../catalogue/translations';
+import type { TranslatedColumns } from '../../catalogue/translations';
 
 export const pickupKeys = {
   all: [...catalogueKeys.all, 'pickup'] as const,
@@ -95,7 +95,7 @@ export const pickupNamesQuery = (territoryId: string) =>
     staleTime: 0,
   });
 
-export interface PickupInput extends TranslatedValues {
+export interface PickupInput extends TranslatedColumns {
   name: string;
   directions: string | null;
   map_link: string | null;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { pickupSchema } from './schema';
 
 const problem = (name: string, map_link = '') =>
-  pickupSchema.safeParse({ name, directions: '', map_link, language: 'en', translations: {} }).error?.issues[0]
-    ?.message;
+  pickupSchema.safeParse({ name, directions: '', map_link, language: 'en', translations: {}, still_right: [] }).error
+    ?.issues[0]?.message;
 
 it('a location has a name', () => {
   expect(problem('  ')).toBe('Name is required');
