@@ -955,6 +955,15 @@ returns text language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
+-- In which further languages a listing is written, and whether some of it is older than its original: {"es": "older", "fr": "current"}. The name
+-- of a pickup location is written at the location.
+create function private.translation_states(p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key,
+      case when coalesce(l.value -> 'stale', '{}') - 'pickup_location' = '{}' then 'current' else 'older' end), '{}')
+    from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
+$$;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
@@ -3941,7 +3950,8 @@ grant execute on function private.set_featured_experiences(text, uuid[]), public
 -- Raises 403 'forbidden' for whoever does not run it.
 create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
+  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
+  language text, translated jsonb, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -3968,7 +3978,7 @@ begin
   end if;
   return query
   select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
+    e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
   left join public.profile_cards c on c.id = e.guide_id
@@ -3977,7 +3987,8 @@ end $$;
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, rank int, sort_title text)
+  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
+  language text, translated jsonb, rank int, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
 $$;
@@ -4275,7 +4286,7 @@ create trigger pickup_locations_rename after update of name, language, translati
 -- where it goes, in each language.
 create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, sort_title text)
+  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -4302,7 +4313,7 @@ begin
   end if;
   return query
   select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
-    s.visible, private.plain_words(s.title)
+    s.visible, s.language, private.translation_states(s.translations), private.plain_words(s.title)
   from unnest(ids) with ordinality o (id, n)
   join public.territory_transports s on s.id = o.id
   join public.transport_types k on k.id = s.transport_type_id
@@ -4311,7 +4322,7 @@ end $$;
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, sort_title text)
+  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
 $$;

@@ -122,6 +122,15 @@ returns text language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
+-- In which further languages a listing is written, and whether some of it is older than its original: {"es": "older", "fr": "current"}. The name
+-- of a pickup location is written at the location.
+create function private.translation_states(p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key,
+      case when coalesce(l.value -> 'stale', '{}') - 'pickup_location' = '{}' then 'current' else 'older' end), '{}')
+    from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
+$$;
+
 -- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$

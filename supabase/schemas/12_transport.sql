@@ -259,7 +259,7 @@ create trigger pickup_locations_rename after update of name, language, translati
 -- where it goes, in each language.
 create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, sort_title text)
+  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -286,7 +286,7 @@ begin
   end if;
   return query
   select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
-    s.visible, private.plain_words(s.title)
+    s.visible, s.language, private.translation_states(s.translations), private.plain_words(s.title)
   from unnest(ids) with ordinality o (id, n)
   join public.territory_transports s on s.id = o.id
   join public.transport_types k on k.id = s.transport_type_id
@@ -295,7 +295,7 @@ end $$;
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, sort_title text)
+  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
 $$;

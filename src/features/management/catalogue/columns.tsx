@@ -3,21 +3,30 @@ import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
+import type { Json } from '@/types/database';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { PictureCell } from '@/ui/table/PictureCell';
 import type { Column } from '@/ui/table/types';
 import { fullDaysLabel, type Sales, type SalesByService, salesLabel } from './sales';
+import { TranslationBadges } from './TranslationBadges';
 
 interface TitleProps {
-  row: { title: string; untranslated?: Untranslated<'title'>; image_urls: string[]; visible: boolean };
+  row: {
+    title: string;
+    untranslated?: Untranslated<'title'>;
+    image_urls: string[];
+    visible: boolean;
+    language: string;
+    translated: Json;
+  };
   /** What a hidden one is called instead of 'Hidden'. */
   hidden?: string | undefined;
   /** Badges that stand before that of what is hidden. */
   children?: ReactNode;
 }
 
-/** The picture and the title of an offer, and whether it is hidden. */
+/** The picture and the title of an offer, whether it is hidden, and which of its languages waits for somebody. */
 export function OfferTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
@@ -32,6 +41,7 @@ export function OfferTitle({ row, hidden, children }: TitleProps) {
             {hidden ?? t`Hidden`}
           </Badge>
         )}
+        <TranslationBadges language={row.language} translated={row.translated} />
       </div>
     </PictureCell>
   );

@@ -123,3 +123,17 @@ export function storedTexts(record: Translated, column: string, code: string): T
     stale: typeof stale === 'object' && stale !== null && column in stale,
   };
 }
+
+const statesShape = z.catch(z.record(z.string(), z.enum(['older', 'current'])), {});
+
+/** How each further language of a row stands to its originals, as the lists of the database say it. */
+export const translationStates = (translated: Json) => statesShape.parse(translated);
+
+/** The same, of a row that brings its translations. */
+export const statesOf = (translations: Json): Record<string, 'older' | 'current'> =>
+  Object.fromEntries(
+    Object.entries(storedShape.parse(translations)).map(([code, texts]) => [
+      code,
+      'stale' in texts ? 'older' : 'current',
+    ]),
+  );

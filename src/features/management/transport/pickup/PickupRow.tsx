@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { webLink } from '@/lib/format/web-link';
 import { IconButton } from '@/ui/Button';
+import { TranslationBadges } from '../../catalogue/TranslationBadges';
+import { statesOf } from '../../catalogue/translations';
 import type { Pickup } from './queries';
 
 interface Props {
@@ -19,7 +21,10 @@ export function PickupRow({ place, onEdit, onDelete }: Props) {
     <li className="flex flex-wrap items-start gap-x-3 border-t border-line px-4 py-3 sm:px-5">
       <MapPin aria-hidden="true" className="mt-1 size-4.5 flex-none text-ink-2" />
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <strong className="font-semibold wrap-anywhere">{name}</strong>
+          <TranslationBadges language={place.language} translated={statesOf(place.translations)} />
+        </p>
         {directions && <p className="text-sm whitespace-pre-line text-ink-2 wrap-anywhere">{directions}</p>}
         {link && (
           <a className="text-sm font-medium underline" href={link} target="_blank" rel="noreferrer noopener">
