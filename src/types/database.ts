@@ -1307,14 +1307,14 @@ isOneToOne: false
                   ]
                 },"territory_tags": {
                   Row: {
-                    "id": string,"language": string,"name": string,"territory_id": string,"translations": NonNullable<Json>
+                    "id": string,"language": string,"name": string,"territory_id": string,"translations": NonNullable<Json>,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "id"?: string,"language"?: string,"name": string,"territory_id": string,"translations"?: NonNullable<Json>
+                    "id"?: string,"language"?: string,"name": string,"territory_id": string,"translations"?: NonNullable<Json>,"updated_at"?: string
                   }
                   Update: {
-                    "id"?: string,"language"?: string,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>
+                    "id"?: string,"language"?: string,"name"?: string,"territory_id"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string
                   }
                   Relationships: [
                     {

@@ -8,7 +8,8 @@ create table public.territory_tags (
   name text not null check (length(btrim(name)) between 1 and 60),
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
-    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}'))
+    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
+  updated_at timestamptz not null default now()
 );
 create unique index territory_tags_name_idx on public.territory_tags (territory_id, lower(btrim(name)));
 alter table public.territory_tags enable row level security;
@@ -121,6 +122,8 @@ create trigger experiences_lines before insert or update of title on public.expe
 
 create trigger territory_tags_translations before insert or update on public.territory_tags
   for each row execute function private.keep_translations();
+
+create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
 
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');

@@ -74,3 +74,36 @@ test('an experience is written in Spanish, translated, and changed later', { tag
     select detail from public.audit_log where subject_id = ${made?.id ?? ''} order by id`;
   expect(JSON.stringify(written)).toContain('"title (en)"');
 });
+
+test('a tag is written in both languages, outlives a reload, and is said to be still right', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const { manager, territoryId } = await newTeam();
+  const page = await signedIn(browser, manager);
+  await page.goto('/es/territory-management?tab=settings');
+  const made = page.getByRole('form', { name: 'Etiqueta nueva' });
+  await made.getByLabel('Etiqueta', { exact: true }).fill('Cascadas');
+  await page.reload();
+  await expect(made.getByLabel('Etiqueta', { exact: true })).toHaveValue('Cascadas');
+  await made.getByLabel('Etiqueta, en inglés').fill('Falls');
+  await made.getByRole('button', { name: 'Agregar etiqueta' }).click();
+  const row = page.getByRole('list', { name: 'Etiquetas', exact: true }).getByRole('listitem');
+  await expect(row).toHaveText('Cascadas');
+  const read = async () => {
+    const [tag] =
+      await sql`select name, language, translations from public.territory_tags where territory_id = ${territoryId}`;
+    return tag;
+  };
+  expect(await read()).toEqual({ name: 'Cascadas', language: 'es', translations: { en: { name: 'Falls' } } });
+
+  await row.getByRole('button', { name: 'Editar Cascadas' }).click();
+  await row.getByLabel('Etiqueta', { exact: true }).fill('Cascadas y pozas');
+  await row.getByRole('button', { name: 'Guardar' }).click();
+  await expect(row).toContainText('Falta actualizar el inglés');
+  await row.getByRole('button', { name: 'Editar Cascadas y pozas' }).click();
+  await expect(row.getByLabel('Etiqueta, en inglés', { exact: true })).toHaveAccessibleDescription(OLDER);
+  await row.getByRole('button', { name: 'Sigue vigente: Etiqueta, en inglés' }).click();
+  await row.getByRole('button', { name: 'Guardar' }).click();
+  await expect(row).toHaveText('Cascadas y pozas');
+  expect(await read()).toEqual({ name: 'Cascadas y pozas', language: 'es', translations: { en: { name: 'Falls' } } });
+});

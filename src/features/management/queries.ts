@@ -9,6 +9,8 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
+import { FieldError } from '@/ui/form/form-problems';
+import type { TranslatedColumns } from './catalogue/translations';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 const SAVE_FAILED = msg`Failed to save territory`;
@@ -103,7 +105,7 @@ async function getTags(territoryId: string, signal: AbortSignal) {
     (db) =>
       db
         .from('territory_tags')
-        .select('id, name')
+        .select('id, name, language, translations, updated_at')
         .eq('territory_id', territoryId)
         .order('name')
         .limit(500)
@@ -121,25 +123,22 @@ export const managedTagsQuery = (territoryId: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** A name is there once in a territory, whatever its capitals. */
-function throwTagError(error: unknown): never {
-  if (!isDuplicate(error)) throw error;
-  throw new AppError('tag_exists', i18n._(msg`A tag with this name already exists`), { cause: error });
+interface TagInput extends TranslatedColumns {
+  name: string;
 }
 
-export async function addTag(territoryId: string, name: string): Promise<void> {
-  await run(
-    (db) => db.from('territory_tags').insert({ territory_id: territoryId, name }),
-    msg`Failed to add tag`,
-  ).catch(throwTagError);
-}
-
-/** Somebody who renamed it meanwhile is not overwritten. */
-export async function renameTag(tag: Tag, name: string): Promise<void> {
-  const rows = await run(
-    (db) => db.from('territory_tags').update({ name }).eq('id', tag.id).eq('name', tag.name).select('id'),
-    msg`Failed to rename tag`,
-  ).catch(throwTagError);
+/** `before`: the tag as the form was filled from it, null for a new one; who changed it since is not overwritten. */
+export async function saveTag(territoryId: string, before: Tag | null, input: TagInput): Promise<void> {
+  const rows = await run((db) => {
+    const table = db.from('territory_tags');
+    return before
+      ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
+      : table.insert({ ...input, territory_id: territoryId }).select('id');
+  }, msg`Failed to save tag`).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
+    // A name is there once in a territory, whatever its capitals.
+    throw new FieldError('name', i18n._(msg`A tag with this name already exists`));
+  });
   assertVersion(rows);
 }
 

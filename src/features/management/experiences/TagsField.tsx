@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
+import { compareText } from '@/lib/i18n/intl';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 import { FieldGroup } from '../catalogue/FieldGroup';
@@ -16,6 +18,7 @@ interface Props {
 /** Which of the territory's tags an experience has. The tags themselves are made in the settings of the territory. */
 export function TagsField({ territoryId, value: chosen, onChange }: Props) {
   const tags = useQuery(managedTagsQuery(territoryId));
+  const named = tags.data?.map((tag) => localizeInner(tag, ['name'])).sort((a, b) => compareText(a.name, b.name));
   const toggle = (id: string) =>
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).sort());
   return (
@@ -35,7 +38,7 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {tags.data?.map((tag) => (
+        {named?.map((tag) => (
           <button
             key={tag.id}
             type="button"
@@ -44,7 +47,7 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
             onClick={() => toggle(tag.id)}
           >
             {chosen.includes(tag.id) && <Check aria-hidden="true" />}
-            <span>{tag.name}</span>
+            <span lang={tag.untranslated?.name}>{tag.name}</span>
           </button>
         ))}
       </div>

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '@/lib/api/errors';
 import { assertVersion } from '@/lib/api/versions';
-import { addTag, renameTag, type Tag } from '../queries';
+import { FieldError } from '@/ui/form/form-problems';
+import { saveTag, type Tag } from '../queries';
 import { Tags } from './Tags';
 
 const stored = vi.hoisted(() => ({ tags: [] as Tag[] }));
@@ -12,93 +12,136 @@ vi.mock('../queries', async (load) => ({
   managedTagsQuery: () => ({
     queryKey: ['territories', 'managed', 'rio', 'tags'],
     queryFn: async () => [...stored.tags],
+    staleTime: 0,
   }),
-  addTag: vi.fn(),
-  renameTag: vi.fn(),
+  saveTag: vi.fn(),
 }));
 
-const exists = new AppError('tag_exists', 'A tag with this name already exists');
+const boat: Tag = { id: 't1', name: 'Boat', language: 'en', translations: {}, updated_at: '2026-11-26T12:00:00Z' };
+const ships: Tag = { ...boat, name: 'Ships', updated_at: '2026-11-26T12:01:00Z' };
+const exists = new FieldError('name', 'A tag with this name already exists');
 
 beforeEach(() => {
-  stored.tags = [{ id: 't1', name: 'Boat' }];
-  vi.mocked(addTag)
+  stored.tags = [boat];
+  vi.mocked(saveTag)
     .mockReset()
-    .mockImplementation(async (_, name) => {
-      stored.tags.push({ id: name, name });
-    });
-  vi.mocked(renameTag)
-    .mockReset()
-    .mockImplementation(async (tag, name) => {
-      stored.tags = stored.tags.map((one) => (one.id === tag.id ? { ...one, name } : one));
+    .mockImplementation(async (_, before, input) => {
+      const others = stored.tags.filter(({ id }) => id !== before?.id);
+      stored.tags = [...others, { ...boat, id: before?.id ?? input.name, ...input }];
     });
 });
 
-const newTag = () => screen.getByLabelText('New tag');
+const newTag = () => screen.getByRole('form', { name: 'New tag' });
+const name = (form: HTMLElement) => within(form).getByLabelText('Tag');
+const spanish = (form: HTMLElement) => within(form).getByLabelText('Tag, in Spanish');
 const add = () => screen.getByRole('button', { name: 'Add Tag' });
 
-it('a tag is added, and the next one can be typed at once', async () => {
+function show() {
   const { user } = renderApp(<Tags territoryId="rio" />);
-  await user.type(newTag(), ' Nature ');
+  return {
+    user,
+    edit: async () => {
+      await user.click(await screen.findByRole('button', { name: 'Edit Boat' }));
+      return screen.getByRole('form', { name: 'Edit Boat' });
+    },
+  };
+}
+
+it('a tag is added in both languages, and the next one can be typed at once', async () => {
+  const { user } = show();
+  await user.type(name(newTag()), ' Nature ');
+  await user.type(spanish(newTag()), ' Naturaleza ');
   await user.click(add());
-  expect(await screen.findByText('Nature')).toBeInTheDocument();
-  expect(addTag).toHaveBeenCalledExactlyOnceWith('rio', 'Nature');
-  expect(newTag()).toHaveValue('');
-  expect(newTag()).toHaveFocus();
+  expect(await screen.findByText('Nature')).toHaveAttribute('lang', 'en');
+  expect(saveTag).toHaveBeenCalledExactlyOnceWith('rio', null, {
+    name: 'Nature',
+    language: 'en',
+    translations: { es: { name: 'Naturaleza' } },
+  });
+  expect(name(newTag())).toHaveValue('');
+  expect(spanish(newTag())).toHaveValue('');
+  await waitFor(() => expect(name(newTag())).toHaveFocus());
 });
 
-it('what is wrong with a new tag is said beside it, and only there', async () => {
-  const { user } = renderApp(<Tags territoryId="rio" />);
-  await user.click(add());
-  await waitFor(() => expect(newTag()).toHaveAccessibleDescription('Please enter a name for the tag'));
-  expect(newTag()).toHaveFocus();
-  expect(addTag).not.toHaveBeenCalled();
-  vi.mocked(addTag).mockRejectedValueOnce(exists);
-  await user.type(newTag(), 'boat');
-  expect(newTag()).not.toHaveAccessibleDescription();
-  await user.click(add());
-  await waitFor(() => expect(newTag()).toHaveAccessibleDescription(exists.message));
-  expect(newTag()).toHaveFocus();
-  expect(newTag()).toHaveValue('boat');
-  expect(screen.queryByRole('alert')).toBeNull();
-  await user.type(newTag(), 's');
-  expect(newTag()).not.toHaveAccessibleDescription();
+it('who writes tags in Spanish first says so once', async () => {
+  const { user } = show();
+  await user.selectOptions(screen.getByLabelText('Written in'), 'Spanish');
+  await user.type(name(newTag()), 'Naturaleza{Enter}');
+  expect(await screen.findByText('Naturaleza')).toHaveAttribute('lang', 'es');
+  expect(saveTag).toHaveBeenCalledWith('rio', null, { name: 'Naturaleza', language: 'es', translations: {} });
+  expect(screen.getByLabelText('Written in')).toHaveValue('es');
 });
 
-it('a tag gets another name, and the focus goes back to its button', async () => {
-  const { user } = renderApp(<Tags territoryId="rio" />);
-  await user.click(await screen.findByRole('button', { name: 'Rename Boat' }));
-  const name = screen.getByLabelText('New name for Boat');
-  expect(name).toHaveFocus();
-  await user.clear(name);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(name).toHaveAccessibleDescription('Please enter a name for the tag'));
-  await user.type(name, ' Boats {Enter}');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Boats' })).toHaveFocus());
-  expect(renameTag).toHaveBeenCalledExactlyOnceWith({ id: 't1', name: 'Boat' }, 'Boats');
+it('what is wrong with a new tag is said beside it', async () => {
+  const { user } = show();
+  await user.click(add());
+  expect(await screen.findByText('Please enter a name for the tag')).toBeInTheDocument();
+  expect(name(newTag())).toHaveAccessibleDescription('Required');
+  await user.type(name(newTag()), 'boat');
+  await user.type(spanish(newTag()), 'lancha\u200b');
+  await waitFor(() => expect(spanish(newTag())).toHaveAccessibleDescription('Please leave out invisible characters'));
+  await user.click(add());
+  expect(saveTag).not.toHaveBeenCalled();
+  await user.clear(spanish(newTag()));
+  vi.mocked(saveTag).mockRejectedValueOnce(exists);
+  await user.click(add());
+  await waitFor(() => expect(name(newTag())).toHaveAccessibleDescription(exists.message));
+  expect(name(newTag())).toHaveValue('boat');
+  await user.type(name(newTag()), 's');
+  expect(name(newTag())).not.toHaveAccessibleDescription(exists.message);
 });
 
-it('the second of two who rename one is told, and sees what it is called now', async () => {
-  vi.mocked(renameTag).mockImplementation(async () => {
-    stored.tags = [{ id: 't1', name: 'Ships' }];
+it('a tag is changed, and the focus goes back to its button', async () => {
+  const { user, edit } = show();
+  const form = await edit();
+  expect(name(form)).toHaveFocus();
+  expect(spanish(form)).toHaveAccessibleDescription('Not translated yet');
+  await user.type(spanish(form), 'Lancha');
+  await user.clear(name(form));
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  expect(await within(form).findByText('Please enter a name for the tag')).toBeInTheDocument();
+  await user.type(name(form), ' Boats {Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Boats' })).toHaveFocus());
+  expect(saveTag).toHaveBeenCalledExactlyOnceWith('rio', boat, {
+    name: 'Boats',
+    language: 'en',
+    translations: { es: { name: 'Lancha' } },
+  });
+});
+
+it('the second of two who change one is told, and may keep their own', async () => {
+  vi.mocked(saveTag).mockImplementationOnce(async () => {
+    stored.tags = [ships];
     assertVersion([]);
   });
-  const { user } = renderApp(<Tags territoryId="rio" />);
-  await user.click(await screen.findByRole('button', { name: 'Rename Boat' }));
-  const name = screen.getByLabelText('New name for Boat');
-  await user.type(name, 's{Enter}');
-  await waitFor(() => expect(name).toHaveAccessibleDescription(/changed/));
-  await user.keyboard('{Escape}');
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Leave|Discard/ }));
-  expect(await screen.findByText('Ships')).toBeInTheDocument();
+  const { user, edit } = show();
+  const form = await edit();
+  await user.type(name(form), 's{Enter}');
+  await user.click(await within(form).findByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(saveTag).toHaveBeenCalledTimes(2));
+  expect(saveTag).toHaveBeenLastCalledWith('rio', ships, expect.objectContaining({ name: 'Boats' }));
 });
 
-it('Escape closes a form in which nothing was typed, and sends nothing', async () => {
-  const { user } = renderApp(<Tags territoryId="rio" />);
-  await user.click(await screen.findByRole('button', { name: 'Rename Boat' }));
+it('or sees what it is called now', async () => {
+  vi.mocked(saveTag).mockImplementationOnce(async () => {
+    stored.tags = [ships];
+    assertVersion([]);
+  });
+  const { user, edit } = show();
+  await user.type(name(await edit()), 's{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  expect(name(await screen.findByRole('form', { name: 'Edit Ships' }))).toHaveValue('Ships');
+});
+
+it('Escape closes a form in which nothing was typed, and asks before something is lost', async () => {
+  const { user, edit } = show();
+  await edit();
   await user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Edit Boat' })).toBeInTheDocument();
+  const form = await edit();
+  await user.type(name(form), 's');
+  await user.keyboard('{Escape}');
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Leave|Discard/ }));
   expect(await screen.findByText('Boat')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Rename Boat' }));
-  await user.keyboard('{Enter}');
-  expect(await screen.findByText('Boat')).toBeInTheDocument();
-  expect(renameTag).not.toHaveBeenCalled();
+  expect(saveTag).not.toHaveBeenCalled();
 });

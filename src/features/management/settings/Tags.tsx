@@ -1,34 +1,16 @@
-import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { z } from 'zod/mini';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
-import { toAppError } from '@/lib/api/errors';
-import { isVersionConflict } from '@/lib/api/versions';
-import { Button, IconButton } from '@/ui/Button';
+import { IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { Input } from '@/ui/form/controls';
-import { Field } from '@/ui/form/Field';
-import { Form } from '@/ui/form/Form';
-import { FieldError } from '@/ui/form/form-problems';
-import { requiredLine } from '@/ui/form/text-rules';
-import { useDiscard } from '@/ui/form/use-discard';
-import { useForm } from '@/ui/form/use-form';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { addTag, deleteTag, managedTagsQuery, managedTerritoryKey, renameTag, type Tag } from '../queries';
-
-const MAX_LENGTH = 60;
-const schema = z.object({
-  name: requiredLine(() => text`Please enter a name for the tag`, MAX_LENGTH),
-});
-
-/** Whatever keeps a tag from being saved is said beside its name. */
-function throwAtName(error: unknown): never {
-  throw new FieldError('name', toAppError(error).message);
-}
+import { TranslationBadges } from '../catalogue/TranslationBadges';
+import { statesOf } from '../catalogue/translations';
+import { deleteTag, managedTagsQuery, managedTerritoryKey, type Tag } from '../queries';
+import { NewTagForm, TagForm } from './TagForm';
 
 /** The words by which the experiences of a territory are found. */
 export function Tags({ territoryId }: { territoryId: string }) {
@@ -47,7 +29,7 @@ export function Tags({ territoryId }: { territoryId: string }) {
       <h2 className="text-lg font-bold">
         <Trans>Tag management</Trans>
       </h2>
-      <AddTag territoryId={territoryId} onAdded={refresh} />
+      <NewTagForm territoryId={territoryId} onSaved={refresh} />
       {query.data && query.data.length === 0 && (
         <p className="mt-4 text-ink-2">
           <Trans>No tags yet.</Trans>
@@ -56,7 +38,14 @@ export function Tags({ territoryId }: { territoryId: string }) {
       {query.data && query.data.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line" aria-label={t`Tags`}>
           {query.data.map((tag) => (
-            <TagRow key={tag.id} tag={tag} onChanged={refresh} onDelete={() => setDeleting(tag)} />
+            <TagRow
+              key={tag.id}
+              territoryId={territoryId}
+              tag={tag}
+              onChanged={refresh}
+              onReload={async () => (await query.refetch()).data?.find(({ id }) => id === tag.id) ?? null}
+              onDelete={() => setDeleting(tag)}
+            />
           ))}
         </ul>
       )}
@@ -92,66 +81,53 @@ export function Tags({ territoryId }: { territoryId: string }) {
   );
 }
 
-function AddTag({ territoryId, onAdded }: { territoryId: string; onAdded: () => Promise<unknown> }) {
-  const { t } = useLingui();
-  const form = useForm({
-    schema,
-    values: { name: '' },
-    oneField: true,
-    save: ({ name }) => addTag(territoryId, name).catch(throwAtName),
-    onSaved: onAdded,
-    next: () => ({ name: '' }),
-  });
-  return (
-    <Form form={form} className="mt-3 flex flex-wrap items-start gap-x-3">
-      <div className="flex-1 basis-32">
-        <Field label={t`New tag`} {...form.field('name')}>
-          <Input maxLength={MAX_LENGTH} autoComplete="off" {...form.register('name')} />
-        </Field>
-      </div>
-      <Button
-        type="submit"
-        className="mt-7"
-        icon={<Plus aria-hidden="true" />}
-        busy={form.sending}
-        // For the next tag.
-        onClick={() => form.setFocus('name')}
-      >
-        <Trans>Add Tag</Trans>
-      </Button>
-    </Form>
-  );
-}
-
 interface RowProps {
+  territoryId: string;
   tag: Tag;
   onChanged: () => Promise<unknown>;
+  /** Gives the tag as it is now; null when it is gone. */
+  onReload: () => Promise<Tag | null>;
   onDelete: () => void;
 }
 
-function TagRow({ tag, onChanged, onDelete }: RowProps) {
+function TagRow({ territoryId, tag, onChanged, onReload, onDelete }: RowProps) {
   const { t } = useLingui();
-  const [renaming, setRenaming] = useState(false);
+  // As it was when the person began: what others do meanwhile comes in with the list.
+  const [editing, setEditing] = useState<Tag | null>(null);
+  const [round, setRound] = useState(0);
   const pencil = useRef<HTMLButtonElement>(null);
-  if (renaming) {
+  if (editing) {
     return (
       <li className="py-3">
-        <RenameTag
-          tag={tag}
-          onChanged={onChanged}
+        <TagForm
+          key={round}
+          territoryId={territoryId}
+          tag={editing}
+          onSaved={onChanged}
           onClose={() => {
-            setRenaming(false);
+            setEditing(null);
             requestAnimationFrame(() => pencil.current?.focus());
           }}
+          onReload={() =>
+            void onReload().then((now) => {
+              setEditing(now);
+              setRound(round + 1);
+            })
+          }
         />
       </li>
     );
   }
   return (
-    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3">
-      <span className="min-w-0 wrap-break-word">{tag.name}</span>
+    <li className="flex min-h-13 flex-wrap items-center gap-x-3 py-2">
+      <span className="flex min-w-0 flex-1 basis-32 flex-wrap items-center gap-x-2 gap-y-1">
+        <span lang={tag.language} className="min-w-0 wrap-break-word">
+          {tag.name}
+        </span>
+        <TranslationBadges language={tag.language} translated={statesOf(tag.translations)} />
+      </span>
       <span className="-mr-2 ml-auto flex flex-none">
-        <IconButton ref={pencil} small label={t`Rename ${tag.name}`} onClick={() => setRenaming(true)}>
+        <IconButton ref={pencil} small label={t`Edit ${tag.name}`} onClick={() => setEditing(tag)}>
           <Pencil aria-hidden="true" />
         </IconButton>
         <IconButton small look="danger" label={t`Delete ${tag.name}`} onClick={onDelete}>
@@ -159,59 +135,5 @@ function TagRow({ tag, onChanged, onDelete }: RowProps) {
         </IconButton>
       </span>
     </li>
-  );
-}
-
-function RenameTag({ tag: shown, onChanged, onClose }: Omit<RowProps, 'onDelete'> & { onClose: () => void }) {
-  const { t } = useLingui();
-  // As it was when the person began: what others do meanwhile comes in with the list.
-  const [tag] = useState(shown);
-  const form = useForm({
-    schema,
-    values: { name: tag.name },
-    oneField: true,
-    save: async ({ name }) => {
-      if (name !== tag.name) await renameTag(tag, name).catch(refuse);
-    },
-    onSaved: async () => {
-      await onChanged();
-      onClose();
-    },
-  });
-  const [cancel, question] = useDiscard(form.values.name.trim() !== tag.name, onClose);
-  async function refuse(error: unknown) {
-    // The list then shows what it is called now.
-    if (isVersionConflict(error)) await onChanged();
-    throwAtName(error);
-  }
-  return (
-    <>
-      {question}
-      <form
-        ref={form.element}
-        noValidate
-        className="grid gap-3"
-        onSubmit={(event) => void form.onSubmit(event)}
-        onKeyDown={(event) => event.key === 'Escape' && cancel()}
-      >
-        <Field label={t`New name for ${tag.name}`} {...form.field('name')}>
-          <Input
-            // It takes the place of the button that was pressed.
-            autoFocus
-            maxLength={MAX_LENGTH}
-            autoComplete="off"
-            {...form.register('name')}
-          />
-        </Field>
-        <div className="flex gap-2">
-          <Button type="submit" busy={form.sending}>
-            <Trans>Save</Trans>
-          </Button>
-          <Button variant="ghost" onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </>
   );
 }

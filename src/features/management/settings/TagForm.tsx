@@ -1,0 +1,100 @@
+import { msg, t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { z } from 'zod/mini';
+import { Form, FormFooter } from '@/ui/form/Form';
+import { requiredLine } from '@/ui/form/text-rules';
+import { useForm } from '@/ui/form/use-form';
+import { allProblems } from '../catalogue/problems';
+import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
+import {
+  lineRefusal,
+  type TranslatedTexts,
+  translatedColumns,
+  translatedShape,
+  translatedValues,
+  translationProblems,
+} from '../catalogue/translations';
+import { managedTagsQuery, saveTag, type Tag } from '../queries';
+
+const TAG_TEXTS = { name: { label: msg`Tag`, limit: 60, refusal: lineRefusal } } satisfies TranslatedTexts;
+
+const schema = z
+  .object({
+    name: requiredLine(() => text`Please enter a name for the tag`, TAG_TEXTS.name.limit),
+    ...translatedShape,
+  })
+  .check(allProblems(['name', 'translations'], (values) => translationProblems(values, TAG_TEXTS)));
+
+const valuesOf = (tag: Tag | null) => ({ name: tag?.name ?? '', ...translatedValues(TAG_TEXTS, tag) });
+
+/** A new tag; the form stays for the next one. */
+export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSaved: () => Promise<unknown> }) {
+  const { t } = useLingui();
+  const form = useForm({
+    schema,
+    values: valuesOf(null),
+    draft: `tag-new-${territoryId}`,
+    save: (values) => saveTag(territoryId, null, translatedColumns(values)),
+    onSaved: async () => {
+      await onSaved();
+      // The fields of the next one are not there yet.
+      requestAnimationFrame(() => form.setFocus('name'));
+    },
+    next: ({ language }) => ({ ...valuesOf(null), language }),
+  });
+  return (
+    <Form form={form} label={t`New tag`} className="mt-3 grid gap-4">
+      <OriginalLanguage record={null} />
+      <TranslatedField name="name" text={TAG_TEXTS.name} record={null} required />
+      <FormFooter variant="secondary" submit={<Trans>Add Tag</Trans>} />
+    </Form>
+  );
+}
+
+interface Props {
+  territoryId: string;
+  tag: Tag;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+  /** Reads the tags again and starts the form anew. */
+  onReload: () => void;
+}
+
+/** The form of a tag in the place of its row. */
+export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const form = useForm({
+    schema,
+    values: valuesOf(tag),
+    draft: `tag-${tag.id}`,
+    version: tag as Tag | null,
+    // One that is gone comes back.
+    latest: async () =>
+      (await client.fetchQuery(managedTagsQuery(territoryId))).find(({ id }) => id === tag.id) ?? null,
+    save: (values, { expectedVersion }) => saveTag(territoryId, expectedVersion, translatedColumns(values)),
+    onSaved: async () => {
+      await onSaved();
+      onClose();
+    },
+  });
+  const { setFocus } = form;
+  // The button that was pressed has gone, and the focus with it.
+  useEffect(() => setFocus('name'), [setFocus]);
+  return (
+    <Form
+      form={form}
+      label={t`Edit ${tag.name}`}
+      className="grid gap-4"
+      onCancel={onClose}
+      cancelsWithEscape
+      onReload={onReload}
+    >
+      <OriginalLanguage record={tag} />
+      <TranslatedField name="name" text={TAG_TEXTS.name} record={tag} required />
+      <FormFooter submit={<Trans>Save</Trans>} />
+    </Form>
+  );
+}
