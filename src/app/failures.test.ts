@@ -52,7 +52,8 @@ const service = {
   departure_time: '08:00',
   duration_hours: 2,
 };
-const territory = { name: 'Lago', description: 'A lake', country: 'GT', visible: true, image_urls: [], video_urls: [] };
+const lake = { name: 'Lago', description: 'A lake', country: 'GT', visible: true, image_urls: [], video_urls: [] };
+const territory = { ...lake, language: 'en', translations: {} };
 const schedule = { driver_id: ID, transport_id: ID, day_of_week: 'monday' };
 const member = { userId: ID, territoryId: 'rio' };
 const added = { id: ID, expectedVersion: null };

@@ -12,6 +12,8 @@ const lake: AdminTerritory = {
   name: 'Lake',
   shown: { name: 'Lake' },
   description: 'Blue.',
+  language: 'en',
+  translations: {},
   country: 'GT',
   visible: true,
   currency_code: 'GTQ',

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { OriginalLanguage, TranslatedField } from '@/features/management/catalogue/TranslatedField';
+import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { CountrySelect } from '@/ui/form/CountrySelect';
-import { Input, Select, Textarea } from '@/ui/form/controls';
+import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { MediaField } from '@/ui/media/MediaField';
@@ -58,12 +60,9 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
         {territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}
       </h2>
-      <Field label={t`Name`} {...form.field('name')}>
-        <Input aria-required {...form.register('name')} />
-      </Field>
-      <Field label={t`Description`} {...form.field('description')}>
-        <Textarea rows={6} aria-required {...form.register('description')} />
-      </Field>
+      <OriginalLanguage record={territory} />
+      <TranslatedField name="name" text={TERRITORY_TEXTS.name} record={territory} required />
+      <TranslatedField name="description" text={TERRITORY_TEXTS.description} record={territory} rows={6} required />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t`Country`} {...form.field('country')}>
           <CountrySelect {...form.register('country')} />

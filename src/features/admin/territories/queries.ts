@@ -11,7 +11,7 @@ import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
 import { localizeNames, type Untranslated } from '@/lib/i18n/listing-texts';
 import { LOAD_FAILED } from '../queries';
-import type { TerritoryFormInput, TerritoryInput } from './schema';
+import type { NewTerritory, TerritoryInput } from './schema';
 
 export const adminTerritoryKeys = {
   // Below the public lists: whatever changes a territory makes those ask again too.
@@ -20,7 +20,7 @@ export const adminTerritoryKeys = {
 };
 
 const COLUMNS =
-  'id, name, names, description, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
+  'id, name, names, description, language, translations, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
 const FAILED = msg`Failed to load territories`;
 
 async function page(after: string | null, signal: AbortSignal) {
@@ -71,7 +71,7 @@ export async function territoryVersion(id: string): Promise<string | null> {
 /** Adds a territory and invites who is to manage it, in one step; an empty address invites nobody. */
 export async function createTerritory(
   id: string,
-  { manager_name, manager_email, ...territory }: TerritoryFormInput,
+  { manager_name, manager_email, ...territory }: NewTerritory,
 ): Promise<void> {
   await run(
     (db) =>

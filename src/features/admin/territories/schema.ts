@@ -1,5 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { allProblems } from '@/features/management/catalogue/problems';
+import {
+  type TranslatedColumns,
+  translatedShape,
+  translationProblems,
+} from '@/features/management/catalogue/translations';
+import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { plainText } from '@/lib/format/plain-text';
 import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 
@@ -11,7 +18,7 @@ export const territorySchema = z.object({
   image_urls: z.array(z.string()).check(z.minLength(1, { error: () => t`At least one image is required` })),
   video_urls: z.array(z.string()),
 });
-export type TerritoryInput = z.infer<typeof territorySchema>;
+export type TerritoryInput = z.infer<typeof territorySchema> & TranslatedColumns;
 
 /** Who is invited to manage a territory; nobody where the address is empty. */
 export const managerShape = {
@@ -24,8 +31,15 @@ export const managerShape = {
     z.maxLength(254, { error: () => t`Please enter a valid email address` }),
   ),
 };
-export const territoryFormSchema = z.extend(territorySchema, managerShape);
-export type TerritoryFormInput = z.infer<typeof territoryFormSchema>;
+const managerSchema = z.object(managerShape);
+export type NewTerritory = TerritoryInput & z.infer<typeof managerSchema>;
+
+const ORDER = ['name', 'description', 'translations'];
+
+export const territoryFormSchema = z
+  .extend(territorySchema, { ...managerShape, ...translatedShape })
+  .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
+export type TerritoryValues = z.infer<typeof territoryFormSchema>;
 
 /** 'Río Dulce' → 'rio-dulce': the id of a territory, in the letters that an address has. Empty when none is left. */
 export function slugOf(name: string): string {

@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
+import { translatedColumns, translatedValues } from '@/features/management/catalogue/translations';
+import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { AppError } from '@/lib/api/errors';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm, useFormValue } from '@/ui/form/use-form';
 import { type AdminTerritory, createTerritory, territoryVersion, updateTerritory } from './queries';
-import { freeSlug, type TerritoryFormInput, territoryFormSchema } from './schema';
+import { freeSlug, type TerritoryValues, territoryFormSchema } from './schema';
 
-const valuesOf = (territory: AdminTerritory | null): TerritoryFormInput => ({
+const valuesOf = (territory: AdminTerritory | null): TerritoryValues => ({
   name: territory?.name ?? '',
   description: territory?.description ?? '',
   country: territory?.country ?? 'GT',
@@ -17,6 +19,7 @@ const valuesOf = (territory: AdminTerritory | null): TerritoryFormInput => ({
   video_urls: territory?.video_urls ?? [],
   manager_name: '',
   manager_email: '',
+  ...translatedValues(TERRITORY_TEXTS, territory),
 });
 
 interface Options {
@@ -40,7 +43,8 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     version: territory?.updated_at ?? null,
     latest: async () => (territory && (await territoryVersion(territory.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: async (input, { expectedVersion }) => {
+    save: async (values, { expectedVersion }) => {
+      const input = translatedColumns(values);
       if (territory && expectedVersion !== null) {
         const { manager_name: _, manager_email: __, ...columns } = input;
         await updateTerritory(territory.id, expectedVersion, columns);

@@ -1,4 +1,4 @@
-import { msg, t as text } from '@lingui/core/macro';
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
@@ -9,18 +9,13 @@ import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { SaveBar } from '@/ui/form/SaveBar';
-import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { allProblems } from '../catalogue/problems';
 import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
-import {
-  type TranslatedTexts,
-  translatedColumns,
-  translatedShape,
-  translatedValues,
-  translationProblems,
-} from '../catalogue/translations';
+import { translatedColumns, translatedShape, translatedValues, translationProblems } from '../catalogue/translations';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
+import { TERRITORY_TEXTS } from './territory-texts';
 
 interface Props {
   territory: ManagedTerritory;
@@ -31,14 +26,6 @@ interface Props {
 }
 
 const isMapLink = (link: string) => link === '' || (webLink(link) !== null && /^https:/i.test(link));
-
-/** A summary is not edited here; its translations are saved as they are. */
-const TERRITORY_TEXTS = {
-  name: { label: msg`Name`, limit: 120, refusal: (name) => (isPlainName(name) ? null : nameNotPlain()) },
-  summary: { label: msg`Summary`, limit: 200 },
-  description: { label: msg`Description`, limit: 10_000 },
-  meeting_point: { label: msg`Where guests meet`, limit: 500 },
-} satisfies TranslatedTexts;
 
 const ORDER = ['name', 'description', 'meeting_point', 'translations', 'meeting_point_link'];
 

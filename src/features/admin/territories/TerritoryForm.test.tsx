@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { createTerritory } from './queries';
+import { TerritoryForm } from './TerritoryForm';
+
+vi.mock('@/lib/upload/use-entity-media', () => ({
+  useEntityMedia: () => ({
+    images: ['/storage/v1/object/public/territory-media/a.webp'],
+    videos: [],
+    uploading: false,
+    forget: vi.fn(),
+    discard: vi.fn(),
+  }),
+}));
+vi.mock('@/ui/media/MediaField', () => ({ MediaField: () => null }));
+vi.mock('./ManagerFields', () => ({ ManagerFields: () => null }));
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  createTerritory: vi.fn(async () => undefined),
+}));
+
+it('a new territory is written in both languages', async () => {
+  const onDone = vi.fn();
+  const { user } = renderApp(
+    <TerritoryForm territory={null} territories={[]} back="?" onDone={onDone} onReload={vi.fn()} />,
+  );
+  await user.selectOptions(screen.getByLabelText('Written in'), 'Spanish');
+  await user.type(screen.getByLabelText('Name'), 'Lago Verde');
+  await user.type(screen.getByLabelText('Name, in English'), 'evil.example.com');
+  await user.type(screen.getByLabelText('Description'), 'Un lago.');
+  await user.click(screen.getByRole('button', { name: 'Add Territory' }));
+  await waitFor(() => expect(screen.getByLabelText('Name, in English')).toBeInvalid());
+  expect(createTerritory).not.toHaveBeenCalled();
+  await user.clear(screen.getByLabelText('Name, in English'));
+  await user.type(screen.getByLabelText('Name, in English'), 'Green Lake');
+  await user.click(screen.getByRole('button', { name: 'Add Territory' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('Territory created successfully'));
+  expect(createTerritory).toHaveBeenCalledExactlyOnceWith(
+    'lago-verde',
+    expect.objectContaining({
+      name: 'Lago Verde',
+      description: 'Un lago.',
+      language: 'es',
+      translations: { en: { name: 'Green Lake' } },
+    }),
+  );
+});
