@@ -72,6 +72,9 @@ describe('a notification', () => {
     ['guest_cancelled', ['admin'], '/all-bookings'],
     ['ride_cancelled', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
     ['ride_cancelled', ['territory_manager'], `/territory-bookings?booking=transport.${BOOKING}`, ride],
+    ['guest_moved', ['tour_guide', 'territory_staff'], '/guide-dashboard?day=2026-12-01'],
+    ['ride_moved', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
+    ['team_moved', ['territory_manager'], `/territory-bookings?booking=experience.${BOOKING}`],
     ['team_booking', ['territory_manager'], `/territory-bookings?booking=experience.${BOOKING}`],
     ['team_cancelled', ['territory_staff'], `/territory-bookings?booking=transport.${BOOKING}`, ride],
     [

@@ -147,6 +147,10 @@ insert into private.limits (name, value, what) values
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
   ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
   ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
+  ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
+  ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
+  ('own_change.hour', 20, 'the same, an hour'),
+  ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

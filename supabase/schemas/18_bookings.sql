@@ -192,6 +192,21 @@ grant all on public.booking_codes to service_role;
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
+-- Codes that tickets had before they moved to another departure. They open nothing: check-in says where their holder belongs.
+create table private.old_ticket_codes (
+  code text primary key,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  departure_id uuid not null references public.departures (id), -- for which it was
+  replaced_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
+create index old_ticket_codes_transport_booking_idx on private.old_ticket_codes (transport_booking_id);
+create index old_ticket_codes_departure_idx on private.old_ticket_codes (departure_id);
+create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
+alter table private.old_ticket_codes enable row level security;
+
 -- History of a booking: every change of its status, for the drawer and for disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,

@@ -45,20 +45,28 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. A private group keeps the whole departure.
--- Raises 409 'cash_private' and 'cash_share_taken'. Locks the departure, so that of two at once the second sees the first.
+-- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. Raises what check_cash_seats does. Locks
+-- the departure, so that of two at once the second sees the first.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_capacity int;
 begin
   if private.limit_value('cash.new_guests_percent') >= 100 or private.is_known_guest(h.user_id) then
     return;
   end if;
-  select d.capacity into v_capacity from public.departures d where d.id = h.departure_id for update;
-  if (case when h.booking_type = 'private' then v_capacity else h.num_people end) <= private.cash_seats(h.departure_id, v_capacity, h.user_id) then
+  perform 1 from public.departures d where d.id = h.departure_id for update;
+  perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
+end $$;
+
+-- Whether a guest who is not known may have these seats in cash. A private group keeps the whole departure. Raises 409 'cash_private' and
+-- 'cash_share_taken'. The caller has locked the departure.
+create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_capacity int := (select d.capacity from public.departures d where d.id = p_departure_id);
+begin
+  if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
-  elsif h.booking_type = 'private' and private.cash_seats(null, v_capacity, h.user_id) < v_capacity then
+  elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
     perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
   end if;
   perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');

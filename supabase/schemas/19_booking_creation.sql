@@ -175,16 +175,24 @@ $$;
 grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
--- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already.
+-- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
+-- 'changed_meanwhile' for one that has just moved to another departure: that is not locked.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts;
+  v_departure_id uuid;
 begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
-  perform 1 from public.departures where id = b.departure_id for no key update;
-  return private.lock_booking_row(p_kind, p_booking_id);
+  -- Asked only now: whoever moves a booking that is paid has its payment locked.
+  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  perform 1 from public.departures where id = v_departure_id for no key update;
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  if b.departure_id is distinct from v_departure_id then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  return b;
 end $$;
 
 -- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.

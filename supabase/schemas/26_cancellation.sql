@@ -26,9 +26,9 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- Cancelled before and brought back: what went back then is a part of what the policy gives, but for what was paid anew since; and what
-    -- was promised then stays promised.
-    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint
+    -- A part of what the booking costs now, which its guest may have made less. Cancelled before and brought back: what went back then is a
+    -- part of what the policy gives, but for what was paid anew since; and what was promised then stays promised.
+    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));

@@ -77,6 +77,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   v_refusal private.refusal;
+  v_moved private.refusal;
 begin
   if auth.uid() is null then
     perform private.fail(401, 'not_signed_in', 'Authentication Required: Please log in to check in passengers.');
@@ -88,6 +89,11 @@ begin
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif b.id is null or not private.is_ticket_code(b, p_code) then
+    v_moved := private.moved_ticket(b, p_code);
+    if v_moved.code is not null then
+      error := private.reply_refusal(v_moved);
+      return;
+    end if;
     if p_booking_id is not null then
       insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), p_booking_id);
     end if;
@@ -123,10 +129,41 @@ $$;
 -- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
-    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
+  select private.trip_json(b)
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
+
+-- The trip of a booking, when it leaves and who leads it.
+create function private.trip_json(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
+$$;
+
+-- What is said of a code that a ticket had before it moved to another departure: 409 'ticket_moved' with where its holder belongs now, or
+-- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
+create function private.moved_ticket(b private.booking_facts, p_code text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_was private.booking_facts := b;
+  d public.departures;
+begin
+  select x.* into d from private.old_ticket_codes c join public.departures x on x.id = c.departure_id
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and p_code in (c.code, left(c.code, 8));
+  if d.id is null then
+    return null;
+  end if;
+  -- As it was: a driver has nothing to do with the day that it is on now.
+  v_was.service_id := coalesce(d.experience_id, d.transport_id);
+  v_was.booking_date := d.service_date;
+  v_was.start_time := private.start_of(d);
+  if not (private.is_in_reach(b) or private.is_in_reach(v_was)) then
+    return null;
+  elsif not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  end if;
+  return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
+end $$;
 
 -- Who leads the departure of a booking: its guide, or its drivers. Null for nobody.
 create function private.led_by(b private.booking_facts)
@@ -337,12 +374,18 @@ begin
     -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
     with named as materialized (
       select case when c.booking_id is null then 'transport' else 'experience' end as kind, coalesce(c.booking_id, c.transport_booking_id) as id
-        from public.booking_codes c where left(c.code, 8) = v_code)
+        from public.booking_codes c where left(c.code, 8) = v_code
+      union
+      select case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id)
+        from private.old_ticket_codes c where left(c.code, 8) = v_code)
     select f.id into v_id from named n cross join lateral private.booking(n.kind, n.id) f
      where private.is_in_reach(f)
      order by private.is_live(f.status) desc, abs(extract(epoch from private.starts_at(f) - now())), f.id limit 1;
   else
-    select coalesce(c.booking_id, c.transport_booking_id) into v_id from public.booking_codes c where c.code = v_code;
+    select coalesce(c.booking_id, c.transport_booking_id) into v_id from (
+      select x.code, x.booking_id, x.transport_booking_id from public.booking_codes x
+      union all
+      select x.code, x.booking_id, x.transport_booking_id from private.old_ticket_codes x) c where c.code = v_code;
   end if;
   if v_id is null then
     insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), v_nobodys);

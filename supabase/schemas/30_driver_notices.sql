@@ -151,23 +151,29 @@ create trigger departures_notify after update of closed on public.departures
 -- other at the departure's seats, and the later one finds that nobody is left.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
      or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
     return null;
   end if;
-  select * into d from public.departures x where x.id = new.departure_id;
-  if d.status = 'cancelled' then
-    return null; -- its crew was told of that (tell_crew)
-  elsif d.closed then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'run_cancelled');
-  elsif private.departure_is_near(new.booking_date, new.start_time,
-          (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'no_passengers');
-  end if;
+  perform private.tell_empty_ride(new.departure_id, new.start_time);
   return null;
+end $$;
+
+-- A ride whose last passengers have left it: told to who drives it when it is closed, or near. p_start: when they would have left.
+create function private.tell_empty_ride(p_departure_id uuid, p_start time)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id;
+  if d.status = 'cancelled' then
+    return; -- its crew was told of that (tell_crew)
+  elsif d.closed then
+    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'run_cancelled');
+  elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
+    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'no_passengers');
+  end if;
 end $$;
 
 create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings

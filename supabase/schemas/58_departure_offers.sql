@@ -134,9 +134,27 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
+-- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
+-- What the caller holds oneself counts as free: the move decides.
+create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time)
+language sql stable security definer set search_path = '' as $$
+  with seats as (
+    select s.timeslot_id, s.service_date, s.start_time, s.available
+      from private.slot_seats(p_service.id, p_service.time_zone, p_from, p_to) s where p_service.kind = 'experience' and not s.closed
+    union all
+    select null, s.service_date, s.departure_time, s.available
+      from private.transport_seats(array[p_service.id], p_from, p_to) s where p_service.kind = 'transport' and not s.closed)
+  select x.timeslot_id, x.service_date, x.start_time
+    from seats x
+    left join public.departures d on d.service_date = x.service_date
+      and (d.timeslot_id = x.timeslot_id or (p_service.kind = 'transport' and d.transport_id = p_service.id))
+   where x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+$$;
+
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
 -- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
--- units. The nearest to the lost day comes first. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
+-- units. The nearest to the lost day comes first.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -147,22 +165,14 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, private.to_minor(b.total_price, b.currency_code) - case when v.id = b.service_id then private.to_minor(b.total_price, b.currency_code)
-          else private.to_minor(private.unit_price(v, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code) end as saved
+      select v.*, case when v.id = b.service_id then 0 else private.worth_minor(b) - private.price_now(b, v) end as saved
         from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
        cross join lateral private.bookable_service(b.kind, x.id) v
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')),
-    departures as (
-      select v.id, s.timeslot_id, s.service_date, s.start_time, s.available
-        from services v cross join lateral private.slot_seats(v.id, v.time_zone, v_today, v_last) s where b.kind = 'experience' and not s.closed
-      union all
-      select s.transport_id, null, s.service_date, s.departure_time, s.available
-        from private.transport_seats(array(select v.id from services v where b.kind = 'transport'), v_today, v_last) s where not s.closed)
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
-      from services v join departures x on x.id = v.id
-      left join public.departures d on d.service_date = x.service_date
-        and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
-     where v.saved >= 0 and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+      from services v
+     cross join lateral private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) x
+     where v.saved >= 0
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;

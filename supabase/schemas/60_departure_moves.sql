@@ -7,6 +7,7 @@ create function private.lock_booking_and(b private.booking_facts, p_target_id uu
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
      from public.departures d where d.id = p_target_id and d.experience_id is not null;
@@ -21,27 +22,46 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
   p private.payments := private.payment_of(b.id);
-  v_seats int;
-  v_code text := md5(gen_random_uuid()::text || gen_random_uuid()::text);
 begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
-  v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
-  if v_seats is null then
-    perform private.fail_no_seats(d.id, b.booking_type);
-  end if;
-  perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.rebook(b, d, v_seats);
-  update public.booking_codes c set code = v_code where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
-    jsonb_build_object('by', 'departure', 'how', p_how, 'moved_from', b.departure_id, 'moved_to', d.id));
-  perform private.tell_of_move(b, d);
+    jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
+  perform private.tell_of_move(b, d, o.id);
+end $$;
+
+-- What the history of a booking says of its move: reminders (told_at) ask for 'moved_to', and who reads it is shown 'moved'.
+create function private.move_detail(b private.booking_facts, d public.departures)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(
+    'from', jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time),
+    'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
+$$;
+
+-- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
+-- 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+create function private.take_new_seats(b private.booking_facts, d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+begin
+  if v_seats is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.rebook(b, d, v_seats);
+  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id)
+  select c.code, c.booking_id, c.transport_booking_id, b.departure_id from public.booking_codes c
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
 end $$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
@@ -86,15 +106,15 @@ begin
   update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
 end $$;
 
--- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it.
-create function private.tell_of_move(b private.booking_facts, d public.departures)
+-- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it. Once a key.
+create function private.tell_of_move(b private.booking_facts, d public.departures, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
   b := private.booking(b.kind, b.id);
-  perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
+  perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
-  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
+  perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;

@@ -253,6 +253,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   review: null,
   review_deleted_at: null,
   passports: [],
+  cancellation_policy: 'moderate',
   passport_removed_by: null,
   passport_closed_at: null,
   refund: null,

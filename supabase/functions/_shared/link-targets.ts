@@ -98,9 +98,19 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
   },
+  // The same, of a change of the date.
+  guest_moved: {
+    roles: [inTheGuidesDay, ...TEAM(inTheList), ['admin', () => '/all-bookings']],
+    else: profile,
+  },
+  ride_moved: {
+    roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
+    else: profile,
+  },
   // To who runs the territory.
   team_booking: { roles: TEAM(inTheList), else: profile },
   team_cancelled: { roles: TEAM(inTheList), else: profile },
+  team_moved: { roles: TEAM(inTheList), else: profile },
   tomorrow: { roles: TEAM(nextDay), else: profile },
   refund_refused: { roles: TEAM(inTheList), else: profile },
   payment_disputed: { roles: TEAM(inTheList), else: profile },

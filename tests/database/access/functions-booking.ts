@@ -190,6 +190,20 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
+  // Whose it is, and what it does: tests/database/changes.
+  'date_changes(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.date_changes('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'change_booking_date(text,uuid,date,uuid,uuid,numeric)': {
+    execute: API,
+    calls: {
+      none: [
+        `public.change_booking_date('experience', gen_random_uuid(), current_date + 30, gen_random_uuid())`,
+        NOBODY,
+      ],
+    },
+  },
   'departure_offer_by_link(text)': {
     execute: OPEN,
     calls: { none: [`public.departure_offer_by_link('x')`, NOBODY] },

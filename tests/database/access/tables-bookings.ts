@@ -123,6 +123,8 @@ export const bookingTables: TableRules = {
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
   'private.departure_decisions': closed(),
+  'private.old_ticket_codes': closed(),
+  'private.booking_changes': closed(),
   'private.notice_wordings': closed(),
 };
 

@@ -5,8 +5,8 @@ const suites = booking('cash-share', 'cash-and-departures');
 export const CASH: Mutant[] = [
   {
     name: 'cash: guests whom nobody knows keep all seats',
-    in: 'private.check_cash_share',
-    change: ['<= private.cash_seats(h.departure_id, v_capacity, h.user_id)', '<= v_capacity'],
+    in: 'private.check_cash_seats',
+    change: ['<= private.cash_seats(p_departure_id, v_capacity, p_user_id)', '<= v_capacity'],
     suites,
   },
   {

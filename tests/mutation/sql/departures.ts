@@ -129,14 +129,14 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'offers: the old seats stay sold',
-    in: 'private.move_to_departure',
+    in: 'private.take_new_seats',
     change: ["private.free_seats(b.departure_id, b.seats, 'sold')", "private.free_seats(b.departure_id, 0, 'sold')"],
     suites: offers,
   },
   {
     name: 'offers: the ticket keeps its code',
-    in: 'private.move_to_departure',
-    change: ['set code = v_code', 'set code = code'],
+    in: 'private.take_new_seats',
+    change: ['set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)', 'set code = code'],
     suites: offers,
   },
   {

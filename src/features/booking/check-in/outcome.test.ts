@@ -13,6 +13,7 @@ it.each([
   ['invalid_check_in_code', 'invalid_code'],
   ['check_in_not_assigned', 'not_yours'],
   ['check_in_wrong_territory', 'not_yours'],
+  ['ticket_moved', 'moved'],
   ['check_in_forbidden', 'forbidden'],
   ['booking_not_found', 'not_found'],
   ['session_expired', 'signed_out'],

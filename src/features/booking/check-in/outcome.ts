@@ -15,6 +15,7 @@ export type Outcome =
   | 'invalid_code'
   | 'not_found'
   | 'not_yours'
+  | 'moved'
   | 'forbidden'
   | 'signed_out'
   | 'too_many'
@@ -27,6 +28,7 @@ const byCode: Record<string, Refused> = {
   booking_not_found: 'not_found',
   check_in_not_assigned: 'not_yours',
   check_in_wrong_territory: 'not_yours',
+  ticket_moved: 'moved',
   check_in_forbidden: 'forbidden',
   forbidden: 'forbidden',
   booking_cancelled: 'cancelled',

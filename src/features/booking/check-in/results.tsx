@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import {
   BadgeCheck,
   Ban,
+  CalendarClock,
   CircleAlert,
   CircleCheck,
   CircleSlash,
@@ -180,6 +181,12 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       text: t`This booking could not be found or has expired.`,
     },
     not_yours: { tone: 'danger', icon: refused, title: t`Not your booking`, text: message },
+    moved: {
+      tone: 'warn',
+      icon: <CalendarClock aria-hidden="true" />,
+      title: t`Moved to another departure`,
+      text: t`This code is an old one. The ticket in My Bookings has the new one.`,
+    },
     forbidden: {
       tone: 'danger',
       icon: refused,

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { useId, useState } from 'react';
+import { isTransient } from '@/lib/api/errors';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { Failure, Option } from './choice-parts';
 import { refundNote, whenOf } from './labels';
 import type { Answer, Choice, Offer } from './offer';
 
@@ -81,17 +81,6 @@ export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
 
 const keyOf = (choice: Choice) => [choice.service_id, choice.service_date, choice.timeslot_id].join();
 
-type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
-
-function Option({ name, checked, onChoose, children }: OptionProps) {
-  return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 py-2.5 hover:border-ink has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
-      <span className="min-w-0">{children}</span>
-    </label>
-  );
-}
-
 function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
   const back = formatMoney(choice.refund_amount, offer.currency_symbol);
   return (
@@ -142,18 +131,5 @@ function Silence({ offer }: { offer: Offer }) {
     <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
   ) : (
     <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>
-  );
-}
-
-function Failure({ error }: { error: Error | null }) {
-  const { t } = useLingui();
-  if (!error) return null;
-  const { message } = toAppError(error);
-  return (
-    <Alert tone="danger">
-      <Fresh>
-        {[message, isTransient(error) && t`Pressing again is safe: nothing happens twice.`].filter(Boolean).join(' ')}
-      </Fresh>
-    </Alert>
   );
 }

@@ -21,6 +21,7 @@ import type { Act } from './TicketActions';
 import { isVoid } from './transitions';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
+const ChangeDateDialog = lazyPart(() => import('./change-date/ChangeDateDialog'));
 const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
 const EMPTY_PICTURE = {
@@ -124,6 +125,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   const { row } = act;
   const title = row.service?.title ?? t`Unknown Service`;
   if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
+  if (act.act === 'change-date') return <ChangeDateDialog row={row} title={title} onClose={onClose} />;
   return (
     <ReviewDialog
       kind={row.kind}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeftRight, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
+import { ArrowLeftRight, CalendarClock, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { webLink } from '@/lib/format/web-link';
@@ -8,12 +8,12 @@ import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
-import { hasBegun } from './next-trips';
+import { hasBegun, isFreeToCancel } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'change-date' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -84,6 +84,17 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           >
             <Trans>Write to the operator</Trans>
           </Action>
+        )}
+        {stands && isFreeToCancel(row, now) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<CalendarClock aria-hidden="true" />}
+            aria-label={t`Change the date of ${title}`}
+            onClick={() => onAct({ act: 'change-date', row })}
+          >
+            <Trans>Change date</Trans>
+          </Button>
         )}
         {stands && !left && (
           <Button

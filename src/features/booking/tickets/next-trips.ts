@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import { nextStep } from '@/features/catalogue/cancellation-policy';
 import { dayName, wallClock } from '@/lib/format/dates';
 import type { TicketRow } from './pages';
-import { isVoid } from './transitions';
+import { isCashDue, isVoid } from './transitions';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,6 +21,12 @@ const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : mid
 /** Whether it has begun, which ends the time to cancel; what has no hour begins at the end of its day. */
 export const hasBegun = (row: TicketRow, now: Date): boolean =>
   (row.start_time ? startOf(row) : midnight(row) + DAY) <= wallClock(zoneOf(row), now);
+
+/** Whether cancelling costs nothing, as private.free_until has it: as long as that is so, the date may be changed. */
+export const isFreeToCancel = (row: TicketRow, now: Date): boolean =>
+  (isCashDue(row) && !hasBegun(row, now)) ||
+  nextStep(row.cancellation_policy, { date: row.booking_date, startTime: row.start_time, timeZone: zoneOf(row) }, now)
+    ?.percent === 100;
 
 /** Whether a trip that stands begins within two days, or is under way: what is on its way is shown on its ticket. */
 export const isSoon = (row: TicketRow, now: Date): boolean =>

@@ -47,6 +47,8 @@ export type TicketRow = {
   guideNumber: string | null;
   code: string | null;
   passports: number[];
+  /** As it was sold. */
+  cancellation_policy: string;
   passport_removed_by: string | null;
   /** Since when nobody but its owner opens it: they had cancelled. */
   passport_closed_at: string | null;

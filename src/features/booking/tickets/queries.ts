@@ -11,13 +11,14 @@ export const bookingKeys = {
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
+  dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };
 
 const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
-  review_deleted_at, code:booking_codes(code)` as const;
+  review_deleted_at, cancellation_policy, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),

@@ -81,6 +81,9 @@ export const foreignFunctions: Lines = {
       'selva + transportBooking': 'admin',
     },
   },
+  change_booking_date: {
+    args: { p_date: ['current_date + 30'], p_key: ['gen_random_uuid()'], p_timeslot_id: ['null'] },
+  },
   check_in: arrival,
   check_in_listed: arrival,
   check_invariants_now: NOBODY,
@@ -94,6 +97,7 @@ export const foreignFunctions: Lines = {
   commission_rules: ADMIN,
   condition_departures: { args: { p_id: 'condition' }, may: 'admin' },
 
+  date_changes: NOBODY,
   departure_answers: NOBODY,
   decide_departure: {
     args: { p_decision: [`'run'`] },

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { whenOf } from '@/features/booking/offers/labels';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -14,6 +15,12 @@ function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, staff` : actor;
   if (by === 'staff') return t`Staff`;
   return by === 'tourist' ? t`The traveller` : t`Automatic`;
+}
+
+function whatHappened({ to, moved }: BookingEvent): string {
+  if (!moved) return to ? statusLabel(to) : t`Refund`;
+  const [from, until] = [whenOf(moved.from), whenOf(moved.to)];
+  return t`Moved from ${from} to ${until}`;
 }
 
 /** What has happened to a booking, the newest first. */
@@ -39,7 +46,7 @@ export function History({
       <ol className="mt-2 grid gap-3 border-l-2 border-line pl-4">
         {events.toReversed().map((event) => (
           <li key={event.id} className="text-sm">
-            <strong className="font-semibold">{event.to ? statusLabel(event.to) : t`Refund`}</strong>
+            <strong className="font-semibold">{whatHappened(event)}</strong>
             {event.amount !== null && event.amount > 0 && (
               <span className="nums"> {formatMoney(event.amount, symbol)}</span>
             )}

@@ -21,6 +21,7 @@ const passenger = z.object({
   speaks_spanish: z.nullish(z.boolean()),
 });
 
+const moment = z.object({ service_date: z.string(), start_time: z.nullable(z.string()) });
 const event = z.object({
   id: z.string(),
   at: z.string(),
@@ -33,6 +34,8 @@ const event = z.object({
   amount: z.nullable(z.number()),
   /** Why staff did it, where they said so. */
   note: z.nullable(z.string()),
+  /** To another departure. */
+  moved: z.nullish(z.object({ from: moment, to: moment })),
 });
 
 const booking = z.object({

@@ -1,11 +1,18 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { whenOf } from '@/features/booking/offers/labels';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { money, service, titleOf, type Wording, wording } from './wording';
 
 const booking = { ...service, date: z.string(), people: z.number() };
 const withStatus = z.object({ ...booking, status: z.string() });
+const moved = z.object({
+  ...booking,
+  time: z.nullable(z.string()),
+  from: z.string(),
+  from_time: z.nullable(z.string()),
+});
 const departure = z.object({ ...service, date: z.string() });
 
 const when = ({ date }: { date: string }): string => formatLongDate(date);
@@ -89,6 +96,12 @@ export const bookingWordings = {
   booking_cancelled: wording(z.object(booking), (params) => {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
     return { title: t`Booking cancelled`, message: t`${title} on ${date}: ${count} cancelled` };
+  }),
+  guest_moved: wording(moved, (params) => {
+    const [title, count] = [titleOf(params), guests(params)];
+    const from = whenOf({ service_date: params.from, start_time: params.from_time });
+    const date = whenOf({ service_date: params.date, start_time: params.time });
+    return { title: t`Date changed`, message: t`${title}: ${count} moved from ${from} to ${date}` };
   }),
   booking_moved: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];

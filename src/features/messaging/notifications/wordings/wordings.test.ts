@@ -14,6 +14,16 @@ describe('a notification', () => {
       title: 'Booking confirmed',
       message: 'Your booking for Castle & hot waterfall on Saturday, November 28, 2026 is confirmed',
     });
+    expect(
+      say('guest_moved', {
+        ...boat,
+        people: 2,
+        from: '2026-11-28',
+        from_time: '09:00:00',
+        date: '2026-11-28',
+        time: '14:00:00',
+      }).message,
+    ).toBe('Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM');
     expect(say('guide_now', { ...boat, time: '07:00:00', date: null, bookings: 0 })).toEqual({
       title: 'You are the guide now',
       message: 'Castle & hot waterfall at 7:00 AM: no upcoming bookings',

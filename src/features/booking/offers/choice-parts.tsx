@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { isTransient, toAppError } from '@/lib/api/errors';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+
+type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
+
+/** One of several departures, or another answer. */
+export function Option({ name, checked, onChoose, children }: OptionProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 py-2.5 hover:border-ink has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}
+
+/** An answer that was refused or did not arrive. The same answer again is answered alike. */
+export function Failure({ error }: { error: Error | null }) {
+  const { t } = useLingui();
+  if (!error) return null;
+  const { message } = toAppError(error);
+  return (
+    <Alert tone="danger">
+      <Fresh>
+        {[message, isTransient(error) && t`Pressing again is safe: nothing happens twice.`].filter(Boolean).join(' ')}
+      </Fresh>
+    </Alert>
+  );
+}

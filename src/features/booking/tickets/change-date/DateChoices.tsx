@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { Option } from '@/features/booking/offers/choice-parts';
+import { whenOf } from '@/features/booking/offers/labels';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
+import { Button } from '@/ui/Button';
+import type { Choice, DateChanges } from './queries';
+
+/** The days around the booked one are what most people look for; the others come on demand, then by date. */
+const SHOWN_FIRST = 5;
+
+type Props = { data: DateChanges; chosen: Choice | null; disabled: boolean; onChoose: (choice: Choice) => void };
+
+/** The departures with seats for all people of a booking. */
+export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
+  const [all, setAll] = useState(false);
+  const name = useId();
+  const { choices } = data;
+  const { length } = choices;
+  if (length === 0) {
+    return (
+      <p>
+        <Trans>No other departure has seats for you in the next days.</Trans>
+      </p>
+    );
+  }
+  const shown = all ? choices.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))) : choices.slice(0, SHOWN_FIRST);
+  return (
+    <fieldset className="grid min-w-0 gap-2" disabled={disabled}>
+      <legend className="mb-3 font-bold">
+        <Trans>Which departure would you like instead?</Trans>
+      </legend>
+      {shown.map((choice) => (
+        <Option
+          key={keyOf(choice)}
+          name={name}
+          checked={chosen !== null && keyOf(choice) === keyOf(chosen)}
+          onChoose={() => onChoose(choice)}
+        >
+          <strong className="nums block font-semibold">{whenOf(choice)}</strong>
+          <FreeUntil at={choice.free_until} zone={data.time_zone} />
+        </Option>
+      ))}
+      {!all && length > SHOWN_FIRST && (
+        <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
+          <Trans>Show all {length} departures</Trans>
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+const keyOf = ({ service_date, start_time, timeslot_id }: Choice) => [service_date, start_time, timeslot_id].join();
+
+/** A day that is near may have no free cancelling left: that is said before it is chosen. */
+function FreeUntil({ at, zone }: { at: string | null; zone: string }) {
+  const now = useNow();
+  const free = at !== null && Date.parse(at) > now.getTime();
+  const until = free ? formatMoment(at, zone) : '';
+  return (
+    <span className="block text-sm text-ink-2">
+      {free ? (
+        <span key="free">
+          <Trans>Cancelling is free until {until}</Trans>
+        </span>
+      ) : (
+        <span key="kept">
+          <Trans>Cancelling is not free there any more, and the date cannot be changed again</Trans>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What the change costs: the same for every departure of a service. */
+export function PriceNote({ data }: { data: DateChanges }) {
+  const { t } = useLingui();
+  const back = formatMoney(data.refund_amount, data.currency_symbol);
+  if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
+  if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
+  return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;
+}

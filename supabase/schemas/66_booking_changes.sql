@@ -1,0 +1,250 @@
+-- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
+-- one transaction (60_departure_moves.sql). Locks the user, then payment, departures (by id), guides, booking.
+
+-- What tourists have changed. The same key of the same person is the same press.
+create table private.booking_changes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  moved_from uuid references public.departures (id),
+  moved_to uuid references public.departures (id),
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  unique (actor_id, idempotency_key)
+);
+create index booking_changes_booking_idx on private.booking_changes (booking_id);
+create index booking_changes_transport_booking_idx on private.booking_changes (transport_booking_id);
+create index booking_changes_from_idx on private.booking_changes (moved_from);
+create index booking_changes_to_idx on private.booking_changes (moved_to);
+alter table private.booking_changes enable row level security;
+
+-- What a booking costs now, in minor units: its price, less what moves and changes took off after it was paid. The books keep the price.
+create function private.worth_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(b.total_price, b.currency_code)
+    - coalesce((select sum(c.reduced_minor) from private.booking_changes c
+                 where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), 0)::bigint
+    - coalesce((select sum(o.returned_minor) from private.departure_offers o, private.payment_of(b.id) p
+                 where o.state = 'moved' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id)
+                   and p.created_at <= o.answered_at), 0)::bigint
+$$;
+
+-- What the same people would pay for a service now, in minor units of the booking's currency.
+create function private.price_now(b private.booking_facts, p_service private.service)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code)
+$$;
+
+-- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
+-- its policy says, and null where that never gives all of the money back.
+create function private.free_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
+    else (select p_start - s.hours * interval '1 hour' from private.refund_steps(b.cancellation_policy) s where s.percent = 100) end
+$$;
+
+-- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
+-- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
+-- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it.
+create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_to_change(b);
+  p private.payments := private.payment_of(b.id);
+begin
+  difference := 0;
+  returned := 0;
+  if not private.is_live(b.status) then
+    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) then
+    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
+    refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
+  elsif v.id is not null then
+    difference := private.worth_minor(b) - private.price_now(b, v);
+    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_minor(p) - private.price_now(b, v)) end);
+    if difference < 0 then
+      refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
+      refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    elsif difference > 0 and p.id is not null and p.status <> 'succeeded' then
+      refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+    end if;
+  end if;
+end $$;
+
+-- The service of a booking, as it can be booked now; null when it is offered no more as it was sold.
+create function private.service_to_change(b private.booking_facts)
+returns private.service language sql stable security definer set search_path = '' as $$
+  select v from private.bookable_service(b.kind, b.service_id) v
+   where v.id is not null and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+$$;
+
+-- The departures that a booking may change to: of its service, with seats for all its people, but its own. The nearest to its day come first.
+-- free_until: until when cancelling costs nothing there.
+create function private.change_choices(b private.booking_facts)
+returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_to_change(b);
+  v_today date;
+  d public.departures;
+begin
+  if v.id is null then
+    return;
+  end if;
+  v_today := (now() at time zone v.time_zone)::date;
+  select * into d from public.departures x where x.id = b.departure_id;
+  return query
+    select x.timeslot_id, x.service_date, x.start_time,
+           private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
+      from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) x
+     where (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
+     order by abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
+     limit 200;
+end $$;
+
+-- What the caller may change the date of a booking to: {kind, booking_id, num_people, service_date, start_time, time_zone, until, refusal: {code,
+-- message} or null, refund_amount, extra_amount, payment_method, payment_status, currency_symbol, choices: [{timeslot_id, service_date, start_time, free_until}]}.
+-- until: how long it may be changed. Raises what own_booking does.
+create function private.date_changes(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v record := private.plan_date_change(b);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'until', private.free_until(b, private.starts_at(b)),
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
+    'refund_amount', private.from_minor(v.returned, b.currency_code),
+    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code),
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
+end $$;
+create function public.date_changes(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
+grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
+
+-- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
+-- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
+-- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
+-- plan_date_change refuses, 429 as limit_changes does.
+create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_hash text := private.hash_code(jsonb_build_array('date', p_kind, p_booking_id, p_timeslot_id, p_date)::text);
+  c private.booking_changes;
+  v_target uuid;
+begin
+  if p_key is null or p_date is null or not isfinite(p_date) then
+    perform private.invalid('A date is needed');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
+  if c.payload_hash <> v_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  elsif c.id is not null then
+    return private.change_json(c);
+  end if;
+  b := private.own_booking(p_kind, p_booking_id);
+  perform private.require_date_change(b, p_refund_amount);
+  if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
+    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+  end if;
+  perform private.limit_changes('own_change', array['change_booking_date'], p_booking_id::text);
+  v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
+  c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
+  return private.change_json(c);
+end $$;
+create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
+  p_refund_amount numeric default 0)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount)
+$$;
+grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric),
+  public.change_booking_date(text, uuid, date, uuid, uuid, numeric) to authenticated;
+
+-- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed. → its sums
+create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, out difference bigint, out returned bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v record := private.plan_date_change(b);
+begin
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  difference := v.difference;
+  returned := v.returned;
+end $$;
+
+-- The change itself. Whatever was asked before is asked again with everything locked.
+create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
+  p private.payments := private.payment_of(b.id);
+  d public.departures;
+  c private.booking_changes;
+  v record;
+begin
+  if b.departure_id is distinct from p_before.departure_id then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  v := private.require_date_change(b, p_refund_amount);
+  select * into d from public.departures x where x.id = p_target_id;
+  if b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id) then
+    perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
+  end if;
+  perform private.take_new_seats(b, d);
+  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
+    reduced_minor, returned_minor)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id,
+    case when p.id is null then 0 else v.difference end, case when p.id is null then 0 else v.returned end)
+  returning * into c;
+  perform private.return_difference(b, p, v.returned);
+  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
+  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)));
+  perform private.tell_of_date_change(b, c);
+  return c;
+end $$;
+
+-- A change, as the browser is told of it.
+create function private.change_json(c private.booking_changes)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'service_date', d.service_date, 'start_time', private.start_of(d),
+    'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
+    from private.booking_facts f join public.departures d on d.id = c.moved_to
+   where f.id = coalesce(c.booking_id, c.transport_booking_id)
+$$;
+
+-- The tourist gets the new ticket by mail. Those who lead or run the departure that is left, and the new one, hear from when to when its guests have moved; so does the team, and who drives a ride that nobody is left on. b: as it was.
+create function private.tell_of_date_change(b private.booking_facts, c private.booking_changes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_params jsonb := private.booking_params(v_now)
+    || jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
+                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
+begin
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || c.id);
+  perform private.queue_notification('changed:' || c.id || ':' || h, h,
+      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, 'guest_moved', v_params, v_now)
+     from unnest(v_hosts) h where h is distinct from b.tourist_id;
+  perform private.queue_notification('team-changed:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_moved', v_params, v_now)
+     from private.team_readers r
+    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
+  if b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
+    perform private.tell_empty_ride(b.departure_id, b.start_time);
+  end if;
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { allowAllCash, createUsers, daysFromNow, grantRole, rideOf } from '../booking/support/fixture.ts';
+import { call, cancel, dayAfter, type Json, passUndo, seatsOn, theDeparture } from '../departures/support.ts';
+import { change, changesOf, codeOf } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
+
+describe('what it may change to', () => {
+  test('is its service on other days with seats for all of its people', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 3 });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 6, service_date: dayAfter() }, other);
+    await call(fixture, fixture.staff, 'close_departure', {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_timeslot_id: fixture.slot,
+      p_date: daysFromNow(9),
+    });
+    await cancel(fixture, fixture.staff, {
+      p_selection: { departures: [theDeparture(fixture, daysFromNow(10))] },
+    });
+    const { choices, refusal, refund_amount, extra_amount } = await changesOf(context, booking);
+    expect({ refusal, refund_amount, extra_amount }).toEqual({ refusal: null, refund_amount: 0, extra_amount: 0 });
+    const days = choices.map(({ service_date }) => service_date);
+    expect(days).toContain(daysFromNow(11));
+    for (const day of [fixture.date, dayAfter(), daysFromNow(9), daysFromNow(10)]) expect(days).not.toContain(day);
+    expect([...days].sort().at(-1)).toBe(daysFromNow(67));
+    // The nearest days come first, and each says how long cancelling is free there: 72 hours before.
+    expect(days[0]).toBe(daysFromNow(6));
+    const [first] = choices;
+    expect(first?.free_until).toMatch(daysFromNow(3));
+  });
+
+  test('of a private group is what nobody is booked on', async () => {
+    const { booking } = await paid({ booking_type: 'private', num_people: 4 });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ service_date: dayAfter() }, other);
+    const { choices } = await changesOf(context, booking);
+    expect(choices.map(({ service_date }) => service_date)).not.toContain(dayAfter());
+    await expect(change(context, booking)).rejects.toMatchObject({ code: 'sold_out' });
+    await change(context, booking, { p_date: daysFromNow(9) });
+    expect(
+      await sql()`select service_date::text as day, sold, exclusive from public.departures where sold > 0 order by 1`,
+    ).toEqual([
+      { day: dayAfter(), sold: 1, exclusive: false },
+      { day: daysFromNow(9), sold: 8, exclusive: true },
+    ]);
+  });
+
+  test('is nothing where the service is not offered any more', async () => {
+    const { booking } = await paid();
+    await context.set('public.experiences', context.fixture.experience, 'visible', false);
+    expect(await changesOf(context, booking)).toMatchObject({ refusal: null, choices: [] });
+    await expect(change(context, booking)).rejects.toMatchObject({ code: 'sold_out' });
+  });
+});
+
+describe('the change', () => {
+  test('keeps number, price and status, and has seats and a code of the new day', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 3 });
+    const before = await codeOf(context, booking);
+    const [row] = await sql()`select hold_id, total_price, status, guide_id from public.bookings where id = ${booking}`;
+    expect(await change(context, booking)).toMatchObject({
+      booking_id: booking,
+      service_date: dayAfter(),
+      refund_amount: 0,
+    });
+    expect(
+      await sql()`select hold_id, total_price, status, guide_id from public.bookings where id = ${booking}`,
+    ).toEqual([row]);
+    expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 0, held: 0 });
+    expect(await seatsOn(fixture, dayAfter())).toMatchObject({ sold: 3 });
+    expect(await codeOf(context, booking)).not.toBe(before);
+    expect(await sql()`select calendar_sequence from public.bookings where id = ${booking}`).not.toEqual([
+      { calendar_sequence: 0 },
+    ]);
+  });
+
+  test('is told to its guide, the team and by letter to the tourist, and stands in history and audit log', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 2 });
+    await change(context, booking);
+    const told = await sql()`select recipient, template, payload -> 'params' as params from private.outbox
+      where payload ->> 'wording' = 'guest_moved' order by template, recipient`;
+    expect(told.map(({ recipient, template }) => [template, recipient])).toEqual([
+      ['guest_moved', fixture.guide],
+      ...[fixture.manager, fixture.staff].sort().map((one) => ['team_moved', one]),
+    ]);
+    expect(told[0]?.params).toMatchObject({
+      from: fixture.date,
+      from_time: '09:00:00',
+      date: dayAfter(),
+      time: '09:00:00',
+      people: 2,
+    });
+    expect(await sql()`select recipient from private.outbox where template = 'booking_moved'`).toEqual([
+      { recipient: `${user}@example.test` },
+    ]);
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({
+      by: 'tourist',
+      moved: {
+        from: { service_date: fixture.date, start_time: '09:00:00' },
+        to: { service_date: dayAfter(), start_time: '09:00:00' },
+      },
+    });
+    expect(await sql()`select actor_id, detail from public.audit_log where action = 'change_booking_date'`).toEqual([
+      { actor_id: user, detail: { date: { from: fixture.date, to: dayAfter() } } },
+    ]);
+  });
+
+  test('and back again is another letter, with another code', async () => {
+    const { booking } = await paid();
+    await change(context, booking);
+    await change(context, booking, { p_date: context.fixture.date });
+    await change(context, booking);
+    expect(await sql()`select 1 from private.outbox where template = 'booking_moved'`).toHaveLength(3);
+    expect(await sql()`select 1 from private.old_ticket_codes where booking_id = ${booking}`).toHaveLength(3);
+  });
+
+  test('happens once a key, however often it is pressed', async () => {
+    const { booking } = await paid();
+    const p_key = randomUUID();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => change(context, booking, { p_key })));
+    for (const one of answers) expect(one).toEqual(answers[0]);
+    expect(await sql()`select 1 from private.booking_changes`).toHaveLength(1);
+    await expect(change(context, booking, { p_key, p_date: daysFromNow(9) })).rejects.toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    // A lost answer is asked for again when the booking is long over.
+    await context.call(context.user, 'cancel_booking', booking);
+    expect(await change(context, booking, { p_key })).toEqual(answers[0]);
+  });
+
+  test('of a ride leaves its passengers and tells the driver whose last ones they were', async () => {
+    const { fixture } = context;
+    fixture.date = daysFromNow(5);
+    const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
+    const [driver = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), driver, 'shuttle_driver', 'rio');
+    await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
+    await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
+    await sql()`update public.departures set closed = true where transport_id = ${fixture.transport}`;
+    await sql()`delete from public.notifications`;
+    await change(context, booking, { p_kind: 'transport', p_timeslot_id: null });
+    expect(
+      await sql()`select b.booking_date::text as day, b.start_time::text as hour, jsonb_array_length(b.passenger_details) as n, d.sold
+        from public.transport_bookings b join public.departures d on d.id = b.departure_id`,
+    ).toEqual([{ day: dayAfter(), hour: '08:00:00', n: 2, sold: 2 }]);
+    expect(await sql()`select wording from public.notifications where user_id = ${driver}`).toEqual([
+      { wording: 'run_cancelled' },
+    ]);
+    expect(await sql()`select recipient from private.outbox where template = 'ride_moved'`).toEqual([
+      { recipient: fixture.shuttle },
+    ]);
+  });
+});
+
+describe('it is refused', () => {
+  const refused = async (booking: string, code: string) => {
+    const { fixture } = context;
+    const before = await seatsOn(fixture, fixture.date);
+    await expect(change(context, booking)).rejects.toMatchObject({ status: 409, code });
+    expect((await changesOf(context, booking)).refusal).toMatchObject({ code });
+    expect((await changesOf(context, booking)).choices).toEqual([]);
+    expect(await seatsOn(fixture, fixture.date)).toEqual(before);
+  };
+
+  test('once cancelling is not free any more, and always where it never was', async () => {
+    const { booking } = await paid();
+    await context.startsIn(booking, 73);
+    expect((await changesOf(context, booking)).refusal).toBeNull();
+    await context.startsIn(booking, 71);
+    await refused(booking, 'too_late_to_change');
+    await context.startsIn(booking, 500);
+    await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
+    await refused(booking, 'too_late_to_change');
+  });
+
+  test('for one that is to be paid in cash only once it has left, as cancelling is free until then', async () => {
+    const booking = await context.bookCash();
+    await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
+    await context.startsIn(booking, 1);
+    const { refusal, choices } = await changesOf(context, booking);
+    expect(refusal).toBeNull();
+    const there = choices.find(({ service_date }) => service_date === dayAfter());
+    // Until nine in the morning there, which is three in the afternoon in UTC.
+    expect(Date.parse(there?.free_until as string)).toBe(Date.parse(`${dayAfter()}T15:00:00Z`));
+    await context.startsIn(booking, -1);
+    await refused(booking, 'too_late_to_change');
+    await context.startsIn(booking, 1);
+    await change(context, booking);
+    await context.setStatus(booking, 'paid');
+    await refused(booking, 'too_late_to_change');
+  });
+
+  test('for one whose guests have arrived', async () => {
+    const { booking } = await paid();
+    await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
+    await refused(booking, 'too_late_to_change');
+    await context.set('public.bookings', booking, 'check_in_status', 'pending');
+  });
+
+  test('for one that was cancelled', async () => {
+    const { booking } = await paid();
+    await context.call(context.user, 'cancel_booking', booking);
+    await refused(booking, 'booking_cancelled');
+  });
+
+  test('for one whose departure does not take place: that has its offer', async () => {
+    const { fixture } = context;
+    const { booking } = await paid();
+    await cancel(fixture, fixture.guide);
+    await refused(booking, 'departure_cancelled');
+    await passUndo(fixture);
+    await refused(booking, 'departure_cancelled');
+  });
+
+  test('to a departure that is cancelled, closed, full, its own, of another service, or over', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 7, service_date: dayAfter() }, other);
+    await cancel(fixture, fixture.staff, { p_selection: { departures: [theDeparture(fixture, daysFromNow(9))] } });
+    const [foreign] = await sql()`insert into public.experiences
+      (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('lago', 'A walk', 'A walk', 2, 175.5, 8, 8) returning id`;
+    const [slot] = await sql()`insert into public.experience_timeslots
+      (experience_id, start_time, end_time, max_spots, available_spots) values (${foreign?.id}, '10:00', '12:00', 8, 8) returning id`;
+    for (const more of [
+      {},
+      { p_date: daysFromNow(9) },
+      { p_date: fixture.date },
+      { p_date: daysFromNow(-1) },
+      { p_date: daysFromNow(400) },
+      { p_date: daysFromNow(11), p_timeslot_id: slot?.id },
+      { p_date: daysFromNow(11), p_timeslot_id: null },
+      { p_date: daysFromNow(11), p_timeslot_id: randomUUID() },
+    ])
+      await expect(change(context, booking, more)).rejects.toMatchObject({ status: 409, code: 'sold_out' });
+    for (const more of [{ p_date: null }, { p_key: null }])
+      await expect(change(context, booking, more)).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
+  });
+
+  test('for everybody but its tourist: to them it does not exist', async () => {
+    const { fixture } = context;
+    const { booking } = await paid();
+    const [stranger = '', admin = '', partner = ''] = await createUsers(sql(), 3);
+    await grantRole(sql(), admin, 'admin', null);
+    await grantRole(sql(), partner, 'travel_partner', 'rio');
+    for (const who of [stranger, admin, partner, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
+      await expect(changesOf(context, booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(change(context, booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+    }
+    await expect(change(context, booking, { p_kind: 'transport' })).rejects.toMatchObject({ status: 404 });
+    await expect(change(context, randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(
+      call(fixture, null, 'change_booking_date', { p_kind: 'experience', p_booking_id: booking }),
+    ).rejects.toBeTruthy();
+  });
+
+  test('with a key that somebody else has used, it is a press of its own', async () => {
+    const [other = ''] = await createUsers(sql(), 1);
+    const { booking } = await paid();
+    const { booking: theirs } = await paid({}, other);
+    const p_key = randomUUID();
+    await change(context, booking, { p_key });
+    expect(await change(context, theirs, { p_key }, other)).toMatchObject({ booking_id: theirs });
+  });
+
+  test('for who does it again and again', async () => {
+    const { booking } = await paid();
+    for (const n of [8, 9, 10, 11]) await change(context, booking, { p_date: daysFromNow(n) });
+    await expect(change(context, booking, { p_date: daysFromNow(12) })).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limited_day',
+    });
+  });
+});
+
+test('seats that nobody has paid for are not gathered on one departure by changing to it', async () => {
+  const booking = await context.bookCash();
+  await sql()`update private.limits set value = 25 where name = 'cash.new_guests_percent'`;
+  const [other = ''] = await createUsers(sql(), 1);
+  const saved = context.user;
+  context.user = other;
+  const second = await context.bookCash();
+  context.user = saved;
+  await change(context, booking);
+  await expect(change(context, second, {}, other)).resolves.toBeTruthy();
+  const [third = ''] = await createUsers(sql(), 1);
+  context.user = third;
+  const last = await context.bookCash();
+  context.user = saved;
+  await expect(change(context, last, {}, third)).rejects.toMatchObject({ status: 409, code: 'cash_share_taken' });
+  await allowAllCash(context.fixture);
+  await change(context, last, {}, third);
+  expect(await seatsOn(context.fixture, dayAfter())).toMatchObject({ sold: 3 });
+});

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { newCardBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+// A tourist changes the date in My Bookings while cancelling is free; the old picture of the ticket says where it has moved.
+
+test('a tourist moves a paid booking to another day, and its old code says so at the dock', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const guide = await newGuide('Marta Cambia');
+  const experience = await newExperience({ title: 'Laguna otro día', guide });
+  const anna = await newPerson('Anna Cambia');
+  const booking = await newCardBooking(anna, experience.title);
+  const codeOf = async () =>
+    (await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code ?? '';
+  const before = await codeOf();
+
+  const page = await signedIn(browser, anna);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/bookings');
+  await page.getByRole('button', { name: `Change the date of ${experience.title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the date' });
+  await expect(dialog).toContainText('The price is the same.');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('radio').first().check();
+  await dialog.getByRole('button', { name: /^Change to / }).click();
+  await expect(page.getByRole('dialog', { name: /^You are booked on/ })).toContainText('a new code');
+  await page.getByRole('button', { name: 'Done' }).click();
+  const after = await codeOf();
+  expect(after).not.toBe(before);
+  await expect(page.getByText(after.slice(0, 4), { exact: false }).first()).toBeVisible();
+  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+
+  const dock = await signedIn(browser, guide);
+  await dock.goto(`/check-in/${booking}?code=${before}`);
+  await expect(dock.getByRole('heading', { name: 'Moved to another departure' })).toBeVisible();
+  await expect(dock.getByText(experience.title)).toBeVisible();
+  await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
+});
