@@ -1,4 +1,4 @@
-import { booking, departures, type Mutant } from './mutant.ts';
+import { booking, changes, departures, type Mutant } from './mutant.ts';
 
 const cancelling = departures('cancelling');
 const offers = departures('offers', 'offer-money', 'offer-answers');
@@ -182,5 +182,50 @@ export const DEPARTURES: Mutant[] = [
     name: 'offers: a booking that ended otherwise keeps its offer',
     sql: 'drop trigger bookings_close_offer on public.bookings',
     suites: [...cancelling, ...booking('cancelling')],
+  },
+  {
+    name: 'changes: no deadline ends them',
+    in: 'private.plan_date_change',
+    change: ['private.starts_at(b)) <= now(), true)', "private.starts_at(b)) <= '-infinity', false)"],
+    suites: changes('date'),
+  },
+  {
+    name: 'changes: cash to pay on the day waits for the deadline of cards',
+    in: 'private.free_until',
+    change: ["when b.payment_method = 'cash' and", 'when false and'],
+    suites: changes('date'),
+  },
+  {
+    name: 'changes: nothing is asked again under the lock',
+    in: 'private.change_date',
+    change: [
+      'v := private.require_date_change(b, p_refund_amount);',
+      'select 0::bigint as difference, 0::bigint as returned into v;',
+    ],
+    suites: changes('date-money', 'concurrency'),
+  },
+  {
+    name: 'changes: guests whom nobody knows gather seats for cash',
+    in: 'private.change_date',
+    change: ["if b.payment_method = 'cash' and", 'if false and'],
+    suites: changes('date'),
+  },
+  {
+    name: 'changes: what the lower price gave back is given back again',
+    in: 'private.worth_minor',
+    change: ['sum(c.reduced_minor)', 'sum(0)'],
+    suites: changes('date-money'),
+  },
+  {
+    name: 'changes: the history does not say that it has moved',
+    in: 'private.move_detail',
+    change: ["'moved_to', d.id, ", ''],
+    suites: changes('reminders'),
+  },
+  {
+    name: 'changes: an old code is a wrong code',
+    in: 'private.moved_ticket',
+    change: ['if d.id is null then', 'if true then'],
+    suites: changes('old-code'),
   },
 ];

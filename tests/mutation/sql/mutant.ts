@@ -18,3 +18,4 @@ const files =
 export const database = files('');
 export const booking = files('booking/');
 export const departures = files('departures/');
+export const changes = files('changes/');
