@@ -1640,6 +1640,9 @@ isOneToOne: false
 "cash_share":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"change_booking_date":
+{ Args: { "p_booking_id": string,"p_date": string,"p_key": string,"p_kind": string,"p_refund_amount"?: number,"p_timeslot_id"?: string }; Returns: Json
+                           },
 "check_in":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string }; Returns: Json
                            },
@@ -1707,6 +1710,9 @@ isOneToOne: false
                            },
 "create_review":
 { Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
+                           },
+"date_changes":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json

@@ -149,6 +149,10 @@ insert into private.limits (name, value, what) values
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
   ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
   ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
+  ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
+  ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
+  ('own_change.hour', 20, 'the same, an hour'),
+  ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
@@ -6628,6 +6632,21 @@ grant all on public.booking_codes to service_role;
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
+-- Codes that tickets had before they moved to another departure. They open nothing: check-in says where their holder belongs.
+create table private.old_ticket_codes (
+  code text primary key,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  departure_id uuid not null references public.departures (id), -- for which it was
+  replaced_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
+create index old_ticket_codes_transport_booking_idx on private.old_ticket_codes (transport_booking_id);
+create index old_ticket_codes_departure_idx on private.old_ticket_codes (departure_id);
+create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
+alter table private.old_ticket_codes enable row level security;
+
 -- History of a booking: every change of its status, for the drawer and for disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
@@ -6784,20 +6803,28 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. A private group keeps the whole departure.
--- Raises 409 'cash_private' and 'cash_share_taken'. Locks the departure, so that of two at once the second sees the first.
+-- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. Raises what check_cash_seats does. Locks
+-- the departure, so that of two at once the second sees the first.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_capacity int;
 begin
   if private.limit_value('cash.new_guests_percent') >= 100 or private.is_known_guest(h.user_id) then
     return;
   end if;
-  select d.capacity into v_capacity from public.departures d where d.id = h.departure_id for update;
-  if (case when h.booking_type = 'private' then v_capacity else h.num_people end) <= private.cash_seats(h.departure_id, v_capacity, h.user_id) then
+  perform 1 from public.departures d where d.id = h.departure_id for update;
+  perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
+end $$;
+
+-- Whether a guest who is not known may have these seats in cash. A private group keeps the whole departure. Raises 409 'cash_private' and
+-- 'cash_share_taken'. The caller has locked the departure.
+create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_capacity int := (select d.capacity from public.departures d where d.id = p_departure_id);
+begin
+  if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
-  elsif h.booking_type = 'private' and private.cash_seats(null, v_capacity, h.user_id) < v_capacity then
+  elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
     perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
   end if;
   perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
@@ -7015,16 +7042,24 @@ $$;
 grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
--- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already.
+-- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
+-- 'changed_meanwhile' for one that has just moved to another departure: that is not locked.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts;
+  v_departure_id uuid;
 begin
   perform 1 from private.payments
     where id = (private.payment_of(p_booking_id)).id for update;
-  perform 1 from public.departures where id = b.departure_id for no key update;
-  return private.lock_booking_row(p_kind, p_booking_id);
+  -- Asked only now: whoever moves a booking that is paid has its payment locked.
+  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  perform 1 from public.departures where id = v_departure_id for no key update;
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  if b.departure_id is distinct from v_departure_id then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  return b;
 end $$;
 
 -- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
@@ -9685,9 +9720,9 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- Cancelled before and brought back: what went back then is a part of what the policy gives, but for what was paid anew since; and what
-    -- was promised then stays promised.
-    v_minor := greatest(0, trunc(p.amount_minor * v_percent / 100.0)::bigint
+    -- A part of what the booking costs now, which its guest may have made less. Cancelled before and brought back: what went back then is a
+    -- part of what the policy gives, but for what was paid anew since; and what was promised then stays promised.
+    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
@@ -9922,6 +9957,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   v_refusal private.refusal;
+  v_moved private.refusal;
 begin
   if auth.uid() is null then
     perform private.fail(401, 'not_signed_in', 'Authentication Required: Please log in to check in passengers.');
@@ -9933,6 +9969,11 @@ begin
   if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif b.id is null or not private.is_ticket_code(b, p_code) then
+    v_moved := private.moved_ticket(b, p_code);
+    if v_moved.code is not null then
+      error := private.reply_refusal(v_moved);
+      return;
+    end if;
     if p_booking_id is not null then
       insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), p_booking_id);
     end if;
@@ -9968,10 +10009,41 @@ $$;
 -- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
-    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
+  select private.trip_json(b)
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
+
+-- The trip of a booking, when it leaves and who leads it.
+create function private.trip_json(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
+$$;
+
+-- What is said of a code that a ticket had before it moved to another departure: 409 'ticket_moved' with where its holder belongs now, or
+-- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
+create function private.moved_ticket(b private.booking_facts, p_code text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_was private.booking_facts := b;
+  d public.departures;
+begin
+  select x.* into d from private.old_ticket_codes c join public.departures x on x.id = c.departure_id
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and p_code in (c.code, left(c.code, 8));
+  if d.id is null then
+    return null;
+  end if;
+  -- As it was: a driver has nothing to do with the day that it is on now.
+  v_was.service_id := coalesce(d.experience_id, d.transport_id);
+  v_was.booking_date := d.service_date;
+  v_was.start_time := private.start_of(d);
+  if not (private.is_in_reach(b) or private.is_in_reach(v_was)) then
+    return null;
+  elsif not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  end if;
+  return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
+end $$;
 
 -- Who leads the departure of a booking: its guide, or its drivers. Null for nobody.
 create function private.led_by(b private.booking_facts)
@@ -10182,12 +10254,18 @@ begin
     -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
     with named as materialized (
       select case when c.booking_id is null then 'transport' else 'experience' end as kind, coalesce(c.booking_id, c.transport_booking_id) as id
-        from public.booking_codes c where left(c.code, 8) = v_code)
+        from public.booking_codes c where left(c.code, 8) = v_code
+      union
+      select case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id)
+        from private.old_ticket_codes c where left(c.code, 8) = v_code)
     select f.id into v_id from named n cross join lateral private.booking(n.kind, n.id) f
      where private.is_in_reach(f)
      order by private.is_live(f.status) desc, abs(extract(epoch from private.starts_at(f) - now())), f.id limit 1;
   else
-    select coalesce(c.booking_id, c.transport_booking_id) into v_id from public.booking_codes c where c.code = v_code;
+    select coalesce(c.booking_id, c.transport_booking_id) into v_id from (
+      select x.code, x.booking_id, x.transport_booking_id from public.booking_codes x
+      union all
+      select x.code, x.booking_id, x.transport_booking_id from private.old_ticket_codes x) c where c.code = v_code;
   end if;
   if v_id is null then
     insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), v_nobodys);
@@ -11411,23 +11489,29 @@ create trigger departures_notify after update of closed on public.departures
 -- other at the departure's seats, and the later one finds that nobody is left.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
      or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
     return null;
   end if;
-  select * into d from public.departures x where x.id = new.departure_id;
-  if d.status = 'cancelled' then
-    return null; -- its crew was told of that (tell_crew)
-  elsif d.closed then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'run_cancelled');
-  elsif private.departure_is_near(new.booking_date, new.start_time,
-          (select t.time_zone from public.territories t where t.id = new.territory_id), 1) then
-    perform private.notify_departure(new.transport_id, new.booking_date, new.start_time, 'no_passengers');
-  end if;
+  perform private.tell_empty_ride(new.departure_id, new.start_time);
   return null;
+end $$;
+
+-- A ride whose last passengers have left it: told to who drives it when it is closed, or near. p_start: when they would have left.
+create function private.tell_empty_ride(p_departure_id uuid, p_start time)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id;
+  if d.status = 'cancelled' then
+    return; -- its crew was told of that (tell_crew)
+  elsif d.closed then
+    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'run_cancelled');
+  elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
+    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'no_passengers');
+  end if;
 end $$;
 
 create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings
@@ -12358,7 +12442,7 @@ insert into private.notice_wordings (name) values
   ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
-  ('go_no_go'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
+  ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('slots_unguided'), ('tomorrow');
@@ -14731,7 +14815,8 @@ grant execute on function private.territory_day(text), public.territory_day(text
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
--- history, oldest first: [{id, at, actor, from, to, by, amount, note}]; `to` is null for a refund that left the status as it was.
+-- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
+-- was; `moved` is {from, to} of a move to another departure, else null.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -14767,18 +14852,19 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
+               e.detail -> 'moved' as moved
           from public.booking_events e where e.booking_id = b.booking_id
         union all
         select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note'
+               e.detail ->> 'note', e.detail -> 'moved'
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -18695,9 +18781,27 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
+-- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
+-- What the caller holds oneself counts as free: the move decides.
+create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time)
+language sql stable security definer set search_path = '' as $$
+  with seats as (
+    select s.timeslot_id, s.service_date, s.start_time, s.available
+      from private.slot_seats(p_service.id, p_service.time_zone, p_from, p_to) s where p_service.kind = 'experience' and not s.closed
+    union all
+    select null, s.service_date, s.departure_time, s.available
+      from private.transport_seats(array[p_service.id], p_from, p_to) s where p_service.kind = 'transport' and not s.closed)
+  select x.timeslot_id, x.service_date, x.start_time
+    from seats x
+    left join public.departures d on d.service_date = x.service_date
+      and (d.timeslot_id = x.timeslot_id or (p_service.kind = 'transport' and d.transport_id = p_service.id))
+   where x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+$$;
+
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
 -- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
--- units. The nearest to the lost day comes first. A private group needs a departure that nobody is booked on. What the caller holds oneself counts as free: the move decides.
+-- units. The nearest to the lost day comes first.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -18708,22 +18812,14 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, private.to_minor(b.total_price, b.currency_code) - case when v.id = b.service_id then private.to_minor(b.total_price, b.currency_code)
-          else private.to_minor(private.unit_price(v, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code) end as saved
+      select v.*, case when v.id = b.service_id then 0 else private.worth_minor(b) - private.price_now(b, v) end as saved
         from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
        cross join lateral private.bookable_service(b.kind, x.id) v
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')),
-    departures as (
-      select v.id, s.timeslot_id, s.service_date, s.start_time, s.available
-        from services v cross join lateral private.slot_seats(v.id, v.time_zone, v_today, v_last) s where b.kind = 'experience' and not s.closed
-      union all
-      select s.transport_id, null, s.service_date, s.departure_time, s.available
-        from private.transport_seats(array(select v.id from services v where b.kind = 'transport'), v_today, v_last) s where not s.closed)
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
-      from services v join departures x on x.id = v.id
-      left join public.departures d on d.service_date = x.service_date
-        and (d.timeslot_id = x.timeslot_id or (b.kind = 'transport' and d.transport_id = x.id))
-     where v.saved >= 0 and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+      from services v
+     cross join lateral private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) x
+     where v.saved >= 0
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
@@ -18976,6 +19072,7 @@ create function private.lock_booking_and(b private.booking_facts, p_target_id uu
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
      from public.departures d where d.id = p_target_id and d.experience_id is not null;
@@ -18990,27 +19087,46 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
   p private.payments := private.payment_of(b.id);
-  v_seats int;
-  v_code text := md5(gen_random_uuid()::text || gen_random_uuid()::text);
 begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
-  v_seats := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
-  if v_seats is null then
-    perform private.fail_no_seats(d.id, b.booking_type);
-  end if;
-  perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.rebook(b, d, v_seats);
-  update public.booking_codes c set code = v_code where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
-    jsonb_build_object('by', 'departure', 'how', p_how, 'moved_from', b.departure_id, 'moved_to', d.id));
-  perform private.tell_of_move(b, d);
+    jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
+  perform private.tell_of_move(b, d, o.id);
+end $$;
+
+-- What the history of a booking says of its move: reminders (told_at) ask for 'moved_to', and who reads it is shown 'moved'.
+create function private.move_detail(b private.booking_facts, d public.departures)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(
+    'from', jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time),
+    'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
+$$;
+
+-- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
+-- 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+create function private.take_new_seats(b private.booking_facts, d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+begin
+  if v_seats is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.rebook(b, d, v_seats);
+  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id)
+  select c.code, c.booking_id, c.transport_booking_id, b.departure_id from public.booking_codes c
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
 end $$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
@@ -19055,15 +19171,15 @@ begin
   update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
 end $$;
 
--- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it.
-create function private.tell_of_move(b private.booking_facts, d public.departures)
+-- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it. Once a key.
+create function private.tell_of_move(b private.booking_facts, d public.departures, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || d.id);
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
   b := private.booking(b.kind, b.id);
-  perform private.tell_departure('moved:' || b.id || ':' || d.id, b.tourist_id, 'booking_moved',
+  perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
-  perform private.queue_notification('moved-guide:' || b.id || ':' || d.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
+  perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
@@ -19446,6 +19562,257 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'territory_id', c.territory_id, 'time_zone', t.time_zone))
     from private.condition_of_mail(p_part) c join public.territories t on t.id = c.territory_id
 $$;
+
+-- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
+-- one transaction (60_departure_moves.sql). Locks the user, then payment, departures (by id), guides, booking.
+
+-- What tourists have changed. The same key of the same person is the same press.
+create table private.booking_changes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  moved_from uuid references public.departures (id),
+  moved_to uuid references public.departures (id),
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  unique (actor_id, idempotency_key)
+);
+create index booking_changes_booking_idx on private.booking_changes (booking_id);
+create index booking_changes_transport_booking_idx on private.booking_changes (transport_booking_id);
+create index booking_changes_from_idx on private.booking_changes (moved_from);
+create index booking_changes_to_idx on private.booking_changes (moved_to);
+alter table private.booking_changes enable row level security;
+
+-- What a booking costs now, in minor units: its price, less what moves and changes took off after it was paid. The books keep the price.
+create function private.worth_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(b.total_price, b.currency_code)
+    - coalesce((select sum(c.reduced_minor) from private.booking_changes c
+                 where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), 0)::bigint
+    - coalesce((select sum(o.returned_minor) from private.departure_offers o, private.payment_of(b.id) p
+                 where o.state = 'moved' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id)
+                   and p.created_at <= o.answered_at), 0)::bigint
+$$;
+
+-- What the same people would pay for a service now, in minor units of the booking's currency.
+create function private.price_now(b private.booking_facts, p_service private.service)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code)
+$$;
+
+-- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
+-- its policy says, and null where that never gives all of the money back.
+create function private.free_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
+    else (select p_start - s.hours * interval '1 hour' from private.refund_steps(b.cancellation_policy) s where s.percent = 100) end
+$$;
+
+-- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
+-- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
+-- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it.
+create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_to_change(b);
+  p private.payments := private.payment_of(b.id);
+begin
+  difference := 0;
+  returned := 0;
+  if not private.is_live(b.status) then
+    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) then
+    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
+    refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
+  elsif v.id is not null then
+    difference := private.worth_minor(b) - private.price_now(b, v);
+    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_minor(p) - private.price_now(b, v)) end);
+    if difference < 0 then
+      refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
+      refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    elsif difference > 0 and p.id is not null and p.status <> 'succeeded' then
+      refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+    end if;
+  end if;
+end $$;
+
+-- The service of a booking, as it can be booked now; null when it is offered no more as it was sold.
+create function private.service_to_change(b private.booking_facts)
+returns private.service language sql stable security definer set search_path = '' as $$
+  select v from private.bookable_service(b.kind, b.service_id) v
+   where v.id is not null and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+$$;
+
+-- The departures that a booking may change to: of its service, with seats for all its people, but its own. The nearest to its day come first.
+-- free_until: until when cancelling costs nothing there.
+create function private.change_choices(b private.booking_facts)
+returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_to_change(b);
+  v_today date;
+  d public.departures;
+begin
+  if v.id is null then
+    return;
+  end if;
+  v_today := (now() at time zone v.time_zone)::date;
+  select * into d from public.departures x where x.id = b.departure_id;
+  return query
+    select x.timeslot_id, x.service_date, x.start_time,
+           private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
+      from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) x
+     where (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
+     order by abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
+     limit 200;
+end $$;
+
+-- What the caller may change the date of a booking to: {kind, booking_id, num_people, service_date, start_time, time_zone, until, refusal: {code,
+-- message} or null, refund_amount, extra_amount, payment_method, payment_status, currency_symbol, choices: [{timeslot_id, service_date, start_time, free_until}]}.
+-- until: how long it may be changed. Raises what own_booking does.
+create function private.date_changes(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v record := private.plan_date_change(b);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'until', private.free_until(b, private.starts_at(b)),
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
+    'refund_amount', private.from_minor(v.returned, b.currency_code),
+    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code),
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
+end $$;
+create function public.date_changes(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
+grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
+
+-- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
+-- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
+-- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
+-- plan_date_change refuses, 429 as limit_changes does.
+create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_hash text := private.hash_code(jsonb_build_array('date', p_kind, p_booking_id, p_timeslot_id, p_date)::text);
+  c private.booking_changes;
+  v_target uuid;
+begin
+  if p_key is null or p_date is null or not isfinite(p_date) then
+    perform private.invalid('A date is needed');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
+  if c.payload_hash <> v_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  elsif c.id is not null then
+    return private.change_json(c);
+  end if;
+  b := private.own_booking(p_kind, p_booking_id);
+  perform private.require_date_change(b, p_refund_amount);
+  if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
+    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+  end if;
+  perform private.limit_changes('own_change', array['change_booking_date'], p_booking_id::text);
+  v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
+  c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
+  return private.change_json(c);
+end $$;
+create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
+  p_refund_amount numeric default 0)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount)
+$$;
+grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric),
+  public.change_booking_date(text, uuid, date, uuid, uuid, numeric) to authenticated;
+
+-- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed. → its sums
+create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, out difference bigint, out returned bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v record := private.plan_date_change(b);
+begin
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  difference := v.difference;
+  returned := v.returned;
+end $$;
+
+-- The change itself. Whatever was asked before is asked again with everything locked.
+create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
+  p private.payments := private.payment_of(b.id);
+  d public.departures;
+  c private.booking_changes;
+  v record;
+begin
+  if b.departure_id is distinct from p_before.departure_id then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  v := private.require_date_change(b, p_refund_amount);
+  select * into d from public.departures x where x.id = p_target_id;
+  if b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id) then
+    perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
+  end if;
+  perform private.take_new_seats(b, d);
+  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
+    reduced_minor, returned_minor)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id,
+    case when p.id is null then 0 else v.difference end, case when p.id is null then 0 else v.returned end)
+  returning * into c;
+  perform private.return_difference(b, p, v.returned);
+  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
+  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)));
+  perform private.tell_of_date_change(b, c);
+  return c;
+end $$;
+
+-- A change, as the browser is told of it.
+create function private.change_json(c private.booking_changes)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'service_date', d.service_date, 'start_time', private.start_of(d),
+    'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
+    from private.booking_facts f join public.departures d on d.id = c.moved_to
+   where f.id = coalesce(c.booking_id, c.transport_booking_id)
+$$;
+
+-- The tourist gets the new ticket by mail. Those who lead or run the departure that is left, and the new one, hear from when to when its guests have moved; so does the team, and who drives a ride that nobody is left on. b: as it was.
+create function private.tell_of_date_change(b private.booking_facts, c private.booking_changes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_params jsonb := private.booking_params(v_now)
+    || jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
+                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
+begin
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || c.id);
+  perform private.queue_notification('changed:' || c.id || ':' || h, h,
+      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, 'guest_moved', v_params, v_now)
+     from unnest(v_hosts) h where h is distinct from b.tourist_id;
+  perform private.queue_notification('team-changed:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_moved', v_params, v_now)
+     from private.team_readers r
+    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
+  if b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
+    perform private.tell_empty_ride(b.departure_id, b.start_time);
+  end if;
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;
 
 -- Words at the right time, to who has booked: the evening before, with all that it takes to get there, and two hours before a departure in the
 -- early morning. (The day after, queue_review_requests asks how it was.) Each run asks what is so now, and not what should have happened when: a
