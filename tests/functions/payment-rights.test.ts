@@ -67,17 +67,33 @@ describe('an event', () => {
       data: { object: { id: intent, object: 'payment_intent', ...changes } },
     });
 
-  async function send(payload: string, signature?: string) {
-    const signed =
-      signature ?? context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' });
-    return stripeWebhook(
-      new Request('http://functions.test/', { method: 'POST', headers: { 'stripe-signature': signed }, body: payload }),
-      context.deps,
-    );
-  }
+  const signed = (payload: string, signature: string) =>
+    new Request('http://functions.test/', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: payload,
+    });
+  const send = (
+    payload: string,
+    signature = context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' }),
+  ) => stripeWebhook(signed(payload, signature), context.deps);
 
   test('with a wrong signature is refused', async () => {
     expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
+  });
+
+  // docs/operations.md, Rotating secrets
+  test('is taken with either secret while Stripe signs with the old and the new one', async () => {
+    const { webhooks } = context.deps.stripe;
+    const payload = event('pi_unknown');
+    const timestamp = Math.floor(Date.now() / 1000);
+    const signedWith = (secret: string) => webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const both = `${signedWith('whsec_old')},${signedWith('whsec_new').replace(/^t=\d+,/, '')}`;
+    for (const webhookSecret of ['whsec_old', 'whsec_new'])
+      expect((await stripeWebhook(signed(payload, both), { ...context.deps, webhookSecret })).status).toBe(200);
+    expect((await stripeWebhook(signed(payload, both), { ...context.deps, webhookSecret: 'whsec_x' })).status).toBe(
+      400,
+    );
   });
 
   test('is never believed: only what Stripe says when asked', async () => {
