@@ -5,7 +5,8 @@ import { handle as sendApplication } from '../../supabase/functions/send-applica
 import { handle as sendContact } from '../../supabase/functions/send-contact-email/handler.ts';
 import { close, listen, readBody } from '../../supabase/local/http.ts';
 import { post } from '../database/booking/support/checkout.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { pending } from '../support/background-work.ts';
 
 checkoutForEachTest();
 

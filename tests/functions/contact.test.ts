@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { handle, teamAddress } from '../../supabase/functions/send-contact-email/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import { createUsers } from '../database/booking/support/fixture.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { pending } from '../support/background-work.ts';
 
 const TEAM = 'team@territorio.test';
 checkoutForEachTest();

@@ -4,7 +4,8 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { PASSWORD } from '../database/booking/support/accounts.ts';
 import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
 import { departureOf } from '../database/booking/support/fixture.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { pending } from '../support/background-work.ts';
 
 checkoutForEachTest();
 

@@ -4,7 +4,8 @@ import { handle as processOutbox } from '../../supabase/functions/process-outbox
 import { PASSWORD } from '../database/booking/support/accounts.ts';
 import { payFor, post } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { pending } from '../support/background-work.ts';
 import { eventually } from './support.ts';
 
 // Each letter in the language of who reads it, with the territory's texts in it where there are any.

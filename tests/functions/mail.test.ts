@@ -4,8 +4,9 @@ import { handle as processOutbox } from '../../supabase/functions/process-outbox
 import { handle as sendBookingEmail } from '../../supabase/functions/send-booking-email/handler.ts';
 import { payFor, post } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, holdRequest } from '../database/booking/support/fixture.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 import { statusCall } from '../database/booking/support/status.ts';
+import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually } from './support.ts';
 
 checkoutForEachTest();

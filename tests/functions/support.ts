@@ -6,7 +6,7 @@ import { close, listen, readBody } from '../../supabase/local/http.ts';
 import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
 import { createCheckout, type SentMail } from '../database/booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
-import { keepAlive } from '../database/booking/support/keep-alive.ts';
+import { pending } from '../support/background-work.ts';
 
 const WEBHOOK_SECRET = 'whsec_territorio_local';
 
@@ -30,7 +30,6 @@ export async function createFunctionsContext(): Promise<FunctionsContext> {
   const fixture = await createFixture({ seats: 6 });
   const { deps, mails, mailAnswers } = createCheckout(fixture);
   const answers: number[] = [];
-  const pending = keepAlive();
   const server = createServer((req, res) => {
     const work = readBody(req).then(async (body) => {
       const request = new Request('http://functions.test/stripe-webhook', {
@@ -74,7 +73,6 @@ export async function createFunctionsContext(): Promise<FunctionsContext> {
     stop: async () => {
       await emulator.stop();
       await close(server);
-      await pending.settled();
       await fixture.db.drop();
     },
   };

@@ -3,7 +3,8 @@ import { processOutbox } from '../../supabase/functions/_shared/email.ts';
 import { handle } from '../../supabase/functions/unsubscribe/handler.ts';
 import { payFor } from '../database/booking/support/checkout.ts';
 import { createUsers } from '../database/booking/support/fixture.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../database/booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { pending } from '../support/background-work.ts';
 
 checkoutForEachTest();
 

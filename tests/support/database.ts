@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
+import { pending } from './background-work.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
 /** Who a test acts as. `sub` is the user's id. */
@@ -48,6 +49,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return {
     ...database,
     drop: async () => {
+      await pending.settled();
       if (await restore(database)) unused.push({ max, database });
       else await database.drop();
     },

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture, grantRole, rideOf, signedIn } from '../booking/support/fixture.ts';
-import { keepAlive } from '../booking/support/keep-alive.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 
 export const NAME = 'Ximena Quetzalli';
@@ -141,12 +140,8 @@ const one = async (query: PromiseLike<readonly unknown[]>) => (await query)[0] a
 
 /** A person of their own for each test of the file. */
 export function farewellForEachTest(): Farewell {
-  const pending = keepAlive();
   const farewell = new Farewell();
   beforeEach(() => farewell.begin());
-  afterEach(async () => {
-    await pending.settled();
-    await farewell.fixture.db.drop();
-  });
+  afterEach(() => farewell.fixture.db.drop());
   return farewell;
 }

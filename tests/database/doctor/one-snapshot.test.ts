@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { pending } from '../../support/background-work.ts';
 import { payFor } from '../booking/support/checkout.ts';
-import { checkout, checkoutForEachTest, fixture, pending, user } from '../booking/support/for-each-test.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../booking/support/for-each-test.ts';
 
 /**
  * The check reads several tables in several statements while people book. Whether it can see one half of a transaction and not the

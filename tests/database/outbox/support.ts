@@ -1,6 +1,6 @@
+import { pending } from '../../support/background-work.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture, grantRole, signedIn } from '../booking/support/fixture.ts';
-import { keepAlive } from '../booking/support/keep-alive.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 
 export interface Row {
@@ -43,7 +43,6 @@ export async function createPost(): Promise<Post> {
   checkout.deps.fetch = async () => new Response('{}', { status: 503 });
   const [user = '', admin = ''] = await createUsers(sql, 2);
   await grantRole(sql, admin, 'admin', null);
-  const pending = keepAlive();
   const service = (name: string, args = {}) => serviceRpc(fixture.db)(name, args);
   return {
     fixture,
@@ -70,9 +69,6 @@ export async function createPost(): Promise<Post> {
       await sql`update private.outbox set next_attempt_at = now() - interval '1 second' where state in ('queued', 'sending')`;
       return (await service('claim_outbox', { p_limit: 50 })) as Claim[];
     },
-    drop: async () => {
-      await pending.settled();
-      await fixture.db.drop();
-    },
+    drop: () => fixture.db.drop(),
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runOps } from '../../../../supabase/functions/_shared/stripe.ts';
+import { pending } from '../../../support/background-work.ts';
 import { type Checkout, createCheckout, type Started, startPayment } from './checkout.ts';
 import {
   brokenInvariants,
@@ -107,6 +108,7 @@ export function contextForEachTest(options: FixtureOptions = {}): BookingContext
   const context = new BookingContext();
   beforeEach(() => context.begin(options));
   afterEach(async () => {
+    await pending.settled();
     expect(await brokenInvariants(context.fixture)).toEqual([]);
     await context.fixture.db.drop();
   });

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { pending } from '../../../support/background-work.ts';
 import { type Checkout, createCheckout } from './checkout.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture, type FixtureOptions } from './fixture.ts';
-import { keepAlive } from './keep-alive.ts';
 
 /** Of the test that runs: import what is needed, and call checkoutForEachTest() in the file. */
 export let fixture: Fixture;
 export let checkout: Checkout;
 /** A tourist. */
 export let user: string;
-/** What the functions go on with after their answer. */
-export const pending = keepAlive();
 
 /** A territory, a checkout and a tourist for each test of the file. `sound`: when it is over, no invariant may be broken. */
 export function checkoutForEachTest({ sound = false, ...options }: FixtureOptions & { sound?: boolean } = {}): void {
