@@ -28,8 +28,6 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Without a graphics card a thread that composes the picture only adds work: a fifth of what a page costs.
-    '--disable-threaded-compositing',
   ],
 };
 
