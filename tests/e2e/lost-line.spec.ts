@@ -151,7 +151,11 @@ for (const [name, place, shown, parts] of BUILT) {
       const signal = await signalOf(page);
       const address = place.startsWith('/') ? place : await linkOf(page, place);
       const code = late === 'the page' ? PAGES : parts;
-      await page.route(code, (route) => route.abort());
+      // The signal goes as the code is asked for: with a signal the app would load the page once more for what does not come.
+      await page.route(code, async (route) => {
+        await signal.lose();
+        await route.abort('internetdisconnected');
+      });
       const asked = page.waitForRequest(code);
       await page.goto(address);
       const built = page.locator(shown);
