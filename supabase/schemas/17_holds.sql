@@ -30,6 +30,7 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
+  offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -101,7 +102,7 @@ create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_keep boolean := coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
+  v_keep boolean := coalesce(h.offered, false) or coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
 begin
   with d as (
     update public.departures
@@ -113,11 +114,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over)
+    exchanged, took_over, offered)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false)
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
+    coalesce(h.offered, false)
     from d
   returning * into v_hold;
   return v_hold;
@@ -197,9 +199,11 @@ begin
   for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
     if v_old.expires_at > now() then
       h.exchanged := true;
-      h.took_over := coalesce(h.took_over, false) or v_old.id is distinct from p_replaces;
+      h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        h.expires_at := least(h.expires_at, v_old.expires_at);
+        -- Who takes what was offered a moment before it ends has the time of any other checkout.
+        h.expires_at := least(h.expires_at, case when v_old.offered
+          then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
@@ -209,6 +213,9 @@ begin
     end if;
     update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
     perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
+    if v_old.offered then
+      perform private.end_waiting(v_old.departure_id, h.user_id, 'taken');
+    end if;
   end loop;
   return h;
 end $$;
@@ -272,6 +279,7 @@ begin
 
   v_taken := private.take_seats(h);
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
+    perform private.offer_free_seats(h.departure_id); -- who waits comes first
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -342,7 +350,7 @@ declare
   v_user uuid := private.require_user('Please log in');
   v_hold private.holds;
 begin
-  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user;
+  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;

@@ -31,7 +31,7 @@ begin
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = n.user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+   where h.user_id = n.user_id and not h.offered and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
      and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 and v_here is null then
     return;
@@ -79,7 +79,7 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);

@@ -71,6 +71,7 @@ begin
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
   end if;
+  perform private.end_waiting(h.departure_id, h.user_id, 'taken');
   return v_id;
 end $$;
 

@@ -84,7 +84,7 @@ declare
   h private.holds;
   p private.payments;
 begin
-  select * into h from private.holds where id = p_hold_id and user_id = p_user_id;
+  select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -179,7 +179,7 @@ begin
   select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
     into v
     from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.id = p_hold_id and h.user_id = p_user_id;
+   where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;

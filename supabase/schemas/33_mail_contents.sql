@@ -126,6 +126,8 @@ begin
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'departure_offer' then
     return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
+  elsif o.template = 'seats_free' then
+    return private.seats_free_is_obsolete((o.payload ->> 'entry_id')::uuid);
   elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then

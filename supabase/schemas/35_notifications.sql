@@ -11,7 +11,7 @@ insert into private.notice_wordings (name) values
   ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('slots_unguided'), ('tomorrow');
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -26,7 +26,7 @@ create table public.notifications (
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days). The browser chooses the id of a message, and would
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list). The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()

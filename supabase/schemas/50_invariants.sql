@@ -29,6 +29,14 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs; confirm the departure, or cancel it'),
     ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
       'Set the status that is true, and the cancellation that belongs to it'),
+    ('offered seats are somebody''s who waits', 'Seats that are kept for a waiting list belong to one live entry of it',
+      'Release the hold: its seats are free again, and the list goes on'),
+    ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
+      'Set the entry to expired; the person may join again'),
+    ('a waiting list ends with its departure', 'An hour after a departure has left nobody waits for it',
+      'See whether the reconciler runs, and whether the list is among what fails'),
+    ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
+      'See whether the reconciler runs, and whether the list is among what fails'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
@@ -113,7 +121,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -309,6 +317,39 @@ language sql stable security definer set search_path = '' as $$
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
+$$;
+
+-- What must hold of waiting lists. Seats that came free in the last hour, or are offered again in it, are left to the clock.
+create function private.check_waiting_lists()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with live as (
+    select w.*, h.state as hold_state, h.offered, h.user_id as holder, h.departure_id as held_on
+      from private.waiting_list w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
+  select 'offered seats are somebody''s who waits', h.id::text, 1::numeric, 0::numeric
+    from private.holds h
+   where h.offered and h.state = 'held' and not exists (select 1 from live l where l.hold_id = h.id)
+  union all
+  select 'offered seats are somebody''s who waits', h.id::text, 0, 1 from private.holds h where h.offered and h.state = 'consumed'
+  union all
+  select 'an offer from a waiting list has its seats', l.id::text, 1, 0
+    from live l
+   where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
+  union all
+  select 'a waiting list ends with its departure', l.id::text, 0, 1
+    from live l join public.departures d on d.id = l.departure_id join public.territories t on t.id = d.territory_id
+   where case when private.local_time(t.time_zone) is not null
+              then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) < now() - interval '1 hour' end
+  union all
+  select 'nobody waits for seats that are free', l.id::text, l.num_people, d.capacity - d.held - d.sold
+    from live l join public.departures d on d.id = l.departure_id
+   where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
+     and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
+     and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
+     and private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
+           coalesce(d.experience_id, d.transport_id)) is not null
+     and exists (select 1 from public.territories t where t.id = d.territory_id
+                  and private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now())
 $$;
 
 -- What else must hold of the ledger and of payments.

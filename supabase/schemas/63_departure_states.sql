@@ -1,17 +1,18 @@
--- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, and which wait
--- for a minimum of guests.
+-- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
+-- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum.
+-- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- entries of the waiting list; waiting_seats: the seats of those that are offered none yet.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
-           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at
+           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -19,13 +20,16 @@ begin
         select count(*) filter (where o.state = 'open')::int as waiting,
                count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
           from private.departure_offers o where o.departure_id = d.id) n
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null)
+      cross join lateral (
+        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting'), 0)::int as seats
+          from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
        and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
              coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date);
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 

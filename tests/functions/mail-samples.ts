@@ -248,6 +248,22 @@ export const rideReminder = {
   conditions: [],
 };
 
+export const seatsFree = {
+  entry_id: '3c104349-8e97-4303-b07b-c182f4040f40',
+  kind: 'experience',
+  service_id: '9a104349-8e97-4303-b07b-c182f4040f41',
+  timeslot_id: '7b104349-8e97-4303-b07b-c182f4040f42',
+  title: 'Castle & hot waterfall',
+  territory_name: 'Río Dulce',
+  full_name: 'Ana López',
+  service_date: '2026-12-05',
+  start_time: '14:30:00',
+  time_zone: 'America/Guatemala',
+  booking_type: 'shared',
+  num_people: 3,
+  expires_at: '2026-12-04T20:30:00Z',
+};
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -272,6 +288,12 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['way-closed', 'condition', conditionOf('closed')],
   ['way-delayed', 'condition', conditionOf('delayed')],
   ['way-open', 'condition', conditionOf('open')],
+  ['seats-free', 'seats_free', seatsFree],
+  [
+    'seat-free-ride',
+    'seats_free',
+    { ...seatsFree, kind: 'transport', timeslot_id: null, start_time: null, num_people: 1 },
+  ],
   ['refunded', 'booking_refunded', { ...cancelledBooking, status: 'refunded', refunded: 675.5 }],
   ['payment-declined', 'payment_failed', failedPayment],
   ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],

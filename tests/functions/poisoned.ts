@@ -5,6 +5,7 @@ import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '..
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 
 import { cancel, passExpiry } from '../database/departures/support.ts';
+import { join } from '../database/waiting-list/support.ts';
 
 /** Two items of a loop, of which the first fails whenever it is its turn. */
 interface Poisoned {
@@ -159,6 +160,22 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     );
     const confirmed = () => fixture.db.sql`select 1 from public.departures where status = 'confirmed'`;
     return of(row?.departure_id, mend, async () => (await confirmed()).length === 1);
+  },
+  waiting_list: async () => {
+    const [bad = '', good = ''] = [people[first], people[second]];
+    const days = [fixture.date, daysFromNow(8)];
+    await fixture.db.sql`update public.experience_timeslots set available_spots = 1`;
+    const bookings = [];
+    for (const service_date of days)
+      bookings.push((await payFor(fixture, checkout, people[0] ?? '', { service_date })).booking);
+    for (const [i, who] of [bad, good].entries()) await join(fixture, who, 1, { service_date: days[i] });
+    const mend = await poison('private.waiting_list', `new.user_id = '${bad}' and new.state = 'offered'`, 'update');
+    await fixture.db.sql`update public.departures set capacity = 2`;
+    await fixture.db.sql`delete from private.troubles`;
+    const [row] = await fixture.db.sql`select departure_id from private.waiting_list where user_id = ${bad}`;
+    const offered = () =>
+      fixture.db.sql`select 1 from private.waiting_list where user_id = ${good} and state = 'offered'`;
+    return of(row?.departure_id, mend, async () => (await offered()).length === 1);
   },
   offer_expiry: async () => {
     const [bad, good] = await cancelledBookings();

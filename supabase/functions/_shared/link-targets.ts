@@ -83,6 +83,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   // To the traveller about their own booking: My Bookings, whatever else they are.
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
+  seats_free: { roles: [], else: bookings },
   // To everybody in a conversation.
   message: { roles: [], else: conversation },
   // To a group, in the panel of who hosts it.
@@ -166,6 +167,9 @@ export const mailLink = {
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
+  /** The form of a service with a departure and a number of people chosen. */
+  checkout: (to: { kind: string; serviceId: string; timeslotId: string | null; date: string; people: number }) =>
+    `${mailLink.service(to.kind, to.serviceId)}?date=${part(to.date)}&people=${to.people}${to.timeslotId ? `&slot=${part(to.timeslotId)}` : ''}#book`,
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
   /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
   offer: (token: string) => `/offer#${part(token)}`,

@@ -212,6 +212,23 @@ export const bookingFunctions: FunctionRules = {
     execute: OPEN,
     calls: { none: [`public.answer_offer_by_link('x', 'refund')`, NOBODY] },
   },
+  'join_waiting_list(jsonb)': {
+    execute: API,
+    calls: { none: [`public.join_waiting_list('{"kind": "experience"}')`, NOBODY] },
+  },
+  'leave_waiting_list(uuid)': {
+    execute: API,
+    calls: { none: [`public.leave_waiting_list(gen_random_uuid())`, NOBODY] },
+  },
+  'my_waiting_list()': { execute: API, calls: { any: ['count(*) from public.my_waiting_list()', SIGNED_IN] } },
+  'raise_capacity_for_waiting(uuid)': {
+    execute: API,
+    calls: { home: [`public.raise_capacity_for_waiting('${id.departure}')`, 'staff manager admin'] },
+  },
+  'departure_waiting(uuid[])': {
+    execute: API,
+    calls: { home: [`count(*) from public.departure_waiting(array['${id.departure}']::uuid[])`, SIGNED_IN] },
+  },
   'run_departures()': nobody('public.run_departures()'),
   'request_booking_email(text,uuid)': {
     execute: API,

@@ -122,6 +122,7 @@ export const bookingTables: TableRules = {
   'private.departure_transitions': closed(),
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
+  'private.waiting_list': closed(),
   'private.departure_decisions': closed(),
   'private.old_ticket_codes': closed(),
   'private.booking_changes': closed(),

@@ -38,6 +38,7 @@ const WORDS: Record<string, Words> = {
     todo: msg`See whether Storage works, then try again, or delete the file there.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
+  waiting_list: { what: msg`Offering free seats to who is on a waiting list`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
   condition: { what: msg`Telling guests about a closed road or river`, todo: ERROR },
   go_no_go: { what: msg`Deciding whether a departure takes place`, todo: ERROR },

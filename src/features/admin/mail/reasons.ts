@@ -6,6 +6,7 @@ export const REASONS = [
   msg`The invitation is no longer open`,
   msg`The account is gone or blocked`,
   msg`The messages have been read`,
+  msg`The seats are not offered any more`,
   msg`The booking is gone`,
   msg`The booking is no longer live`,
   msg`The departure was cancelled`,

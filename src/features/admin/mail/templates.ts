@@ -12,6 +12,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   condition: msg`Closed or delayed way`,
   contact_message: msg`Contact message`,
   departure_offer: msg`Choice after a cancelled departure`,
+  seats_free: msg`Free seats for who waits`,
   invite: msg`Invitation`,
   message: msg`Message`,
   payment_failed: msg`Payment failed`,

@@ -5,6 +5,7 @@ import type { Formats } from './formats.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
+import { waitingLabels } from './waiting-labels.ts';
 
 // Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
 // the English text (`npm run messages`). Deno runs this as it is, so no macro: the whole message, and its values by name.
@@ -29,6 +30,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   departureOffer: departureLabels(i18n),
   condition: conditionLabels(i18n),
   reminder: reminderLabels(i18n),
+  seatsFree: waitingLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),
@@ -89,6 +91,7 @@ const footerLabels = (i18n: I18n) => ({
   accountDeleted: i18n.t('This is our last mail: your address is forgotten once it has left.'),
   booking: i18n.t('You get this mail because of your booking.'),
   review: i18n.t('You get this mail because you were there. We ask once.'),
+  waiting: i18n.t('You get this mail because you are on a waiting list.'),
   message: i18n.t('You get this mail because somebody wrote to you on Territorio.'),
   roleDecided: i18n.t('You get this mail because you asked for this role.'),
   payout: i18n.t('You get this mail because you were paid through Territorio.'),

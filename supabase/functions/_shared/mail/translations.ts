@@ -1,6 +1,13 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "Seats for you: {title}, {date}": "Cupos para usted: {title}, {date}",
+    "There are seats for you": "Hay cupos para usted",
+    "{people, plural, one {The seat that you waited for is free.} other {The # seats that you waited for are free.}}": "{people, plural, one {El cupo que usted esperaba está libre.} other {Los # cupos que usted esperaba están libres.}}",
+    "We keep them for you until {moment}, local time. After that they are offered to the next person.": "Se los apartamos hasta el {moment}, hora local. Después se ofrecen a la siguiente persona.",
+    "Book these seats": "Reservar estos cupos",
+    "You do not want them any more? Leave the waiting list in My Bookings, so that others need not wait.": "¿Ya no los quiere? Salga de la lista de espera en Mis reservas, para que los demás no tengan que esperar.",
+    "You get this mail because you are on a waiting list.": "Recibe este correo porque está en una lista de espera.",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}",
     "{territory}: {cancelled, plural, one {# booking cancelled} other {# bookings cancelled}}": "{territory}: {cancelled, plural, one {# reserva cancelada} other {# reservas canceladas}}",
     "{territory}: {made, plural, one {# new booking} other {# new bookings}}, {cancelled, plural, one {# cancelled} other {# cancelled}}": "{territory}: {made, plural, one {# reserva nueva} other {# reservas nuevas}}, {cancelled, plural, one {# cancelada} other {# canceladas}}",

@@ -9,6 +9,7 @@ import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } fro
 import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 import { unsubscribePath } from './unsubscribe.ts';
+import { seatsFreeMail } from './waiting-mail.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
 
@@ -42,6 +43,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
     case 'reminder_evening':
     case 'reminder_soon':
       return reminderMail(template, data, context);
+    case 'seats_free':
+      return seatsFreeMail(data, context);
     case 'payment_failed':
       return failedPaymentMail(data, context);
     default:

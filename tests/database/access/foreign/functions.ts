@@ -111,6 +111,12 @@ export const foreignFunctions: Lines = {
   departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
+  join_waiting_list: { args: { p: [`'{"kind": "experience"}'`] } },
+  leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
+  my_waiting_list: NOBODY,
+  raise_capacity_for_waiting: { may: 'admin' },
+  // Of departures that somebody waits for, which none of these is: tests/database/waiting-list/rights.test.ts.
+  departure_waiting: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
   save_condition: {
     args: {

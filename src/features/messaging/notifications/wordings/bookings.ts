@@ -125,6 +125,14 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Departure confirmed`, message: t`${title} on ${date} takes place` };
   }),
+  seats_free: wording(z.object(booking), (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const { people } = params;
+    return {
+      title: t`There are seats for you`,
+      message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before the time is over.`,
+    };
+  }),
   condition_closed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Closed`, message: t`${title} on ${date}: the way is closed. See what has happened.` };

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { createCheckout } from '../booking/support/checkout.ts';
+import { createRng, onWorkers } from '../booking/support/concurrency.ts';
+import {
+  allowAllCash,
+  brokenInvariants,
+  createFixture,
+  createHold,
+  createUsers,
+  type Fixture,
+  holdRequest,
+} from '../booking/support/fixture.ts';
+import { bookSeats, cancelBooking, join, leave } from './support.ts';
+
+/** So often in the suite; WAITING_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.WAITING_RUNS ?? 2);
+const SEATS = 24;
+
+const ignore = () => undefined;
+
+/** A sold-out departure that so many wait for, one to three seats each. */
+async function createWorld(count = 50) {
+  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  await allowAllCash(fixture);
+  const bookings = await bookSeats(fixture, [4, 4, 4, 4, 4, 4]);
+  const people = await createUsers(fixture.db.sql, count);
+  const waiting: { who: string; people: number; entry: string }[] = [];
+  for (const [i, who] of people.entries()) {
+    const entry = await join(fixture, who, (i % 3) + 1);
+    waiting.push({ who, people: entry.num_people, entry: entry.entry_id });
+  }
+  return { fixture, checkout: createCheckout(fixture), bookings, waiting };
+}
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Holds for who waits that no live entry knows. */
+const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
+  and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
+
+test(`fifty claim at once while seats come free and offers end, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 1; run <= RUNS; run++) {
+    const world = await createWorld();
+    const { fixture, checkout, bookings, waiting } = world;
+    const { sql } = fixture.db;
+    const random = createRng(run * 104729);
+    const strangers = await createUsers(sql, 10);
+    const work: (() => Promise<unknown>)[] = [
+      ...bookings.slice(0, 4).map((booking) => () => cancelBooking(fixture, booking)),
+      ...waiting.map(
+        ({ who, people }) =>
+          () =>
+            createHold(fixture, who, holdRequest(fixture, { num_people: people })),
+      ),
+      ...waiting.slice(40).map(
+        ({ who, entry }) =>
+          () =>
+            leave(fixture, who, entry),
+      ),
+      ...strangers.map((who) => () => createHold(fixture, who)),
+      ...[1, 2, 3].map(() => () => checkout.deps.admin('run_departures')),
+      async () => {
+        await sql`update private.holds set expires_at = now() - interval '1 second' where id in (
+          select id from private.holds where offered and state = 'held' order by id limit 3 for update skip locked)`;
+        return checkout.deps.admin('release_expired');
+      },
+    ];
+    work.sort(() => random() - 0.5);
+    await onWorkers(16, work, (one) => one().catch(ignore));
+    await checkout.deps.admin('run_departures');
+
+    expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
+    expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
+    expect(await orphans(fixture)).toHaveLength(0);
+    const [seats] =
+      await sql`select held + sold <= capacity as fits, capacity - held - sold as free from public.departures`;
+    expect(seats?.fits).toBe(true);
+    // Whoever waits still does not fit into what is free.
+    const [small] = await sql`select min(num_people) as least from private.waiting_list where state = 'waiting'`;
+    if (small?.least) expect(seats?.free).toBeLessThan(small.least);
+    await fixture.db.drop();
+  }
+}, 300_000);
+
+/** All seats come free without anybody offering them, twice as many as are waited for; then eight offer them at once. */
+async function offerAtOnce({ fixture, bookings }: World): Promise<void> {
+  const { sql } = fixture.db;
+  await sql`alter table public.departures disable trigger departures_offer_seats`;
+  for (const booking of bookings) await cancelBooking(fixture, booking);
+  const [departure] = await sql`select id from public.departures`;
+  await onWorkers(8, [1, 2, 3, 4, 5, 6, 7, 8], () =>
+    sql`select private.offer_free_seats(${departure?.id})`.catch(ignore),
+  );
+}
+
+test('eight who offer the same seats at once make one offer each', async () => {
+  const world = await createWorld(6);
+  await offerAtOnce(world);
+  expect(await orphans(world.fixture)).toHaveLength(0);
+  expect(await world.fixture.db.sql`select 1 from private.waiting_list where state = 'offered'`).toHaveLength(6);
+  await world.fixture.db.drop();
+}, 60_000);
+
+test('control: without the lock of the departure one person is offered seats twice', async () => {
+  let broken = 0;
+  for (let run = 1; run <= 5 && broken === 0; run++) {
+    const world = await createWorld(6);
+    const { sql } = world.fixture.db;
+    const [row] =
+      await sql`select pg_get_functiondef(oid) as source from pg_proc where oid = to_regproc('private.offer_free_seats')`;
+    const source = row?.source as string;
+    expect(source).toContain('for no key update skip locked');
+    await sql.unsafe(source.replace('for no key update skip locked', ''));
+    await offerAtOnce(world);
+    broken = (await orphans(world.fixture)).length;
+    await world.fixture.db.drop();
+  }
+  expect(broken).toBeGreaterThan(0);
+}, 120_000);

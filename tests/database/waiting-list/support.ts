@@ -1,0 +1,78 @@
+import type { BookingContext } from '../booking/support/context.ts';
+import { createUsers, type Fixture, type HoldJson, holdRequest, signedIn } from '../booking/support/fixture.ts';
+import { call, type Json } from '../departures/support.ts';
+
+export interface Entry {
+  entry_id: string;
+  state: string;
+  place: number;
+  num_people: number;
+  expires_at: string | null;
+  seconds_left: number | null;
+}
+
+/** Waits for so many seats of the departure that the tests are about. */
+export const join = (fixture: Fixture, who: string | null, num_people = 1, more: Json = {}) =>
+  call(fixture, who, 'join_waiting_list', {
+    p: {
+      kind: 'experience',
+      experience_id: fixture.experience,
+      timeslot_id: fixture.slot,
+      service_date: fixture.date,
+      booking_type: 'shared',
+      num_people,
+      ...more,
+    },
+  }) as Promise<Entry>;
+
+export const leave = (fixture: Fixture, who: string | null, entry: string) =>
+  call(fixture, who, 'leave_waiting_list', { p_entry_id: entry });
+
+/** The live entries of a person. */
+export async function entriesOf(fixture: Fixture, who: string): Promise<Entry[]> {
+  const rows = await fixture.db.as(signedIn(who), (sql) => sql`select entry from public.my_waiting_list() entry`);
+  return rows.map(({ entry }) => entry as Entry);
+}
+
+/** 'waiting', 'offered' or what became of the entry; of the newest, if there are more. */
+export async function stateOf({ db }: Fixture, who: string): Promise<string> {
+  const [row] =
+    await db.sql`select state from private.waiting_list where user_id = ${who} order by created_at desc limit 1`;
+  return row?.state as string;
+}
+
+/** The time of what is offered or reserved is over, and the clock's work is done. */
+export async function passOffers({ fixture, checkout }: BookingContext): Promise<void> {
+  await fixture.db
+    .sql`update private.holds set created_at = created_at - interval '2 hours', expires_at = now() - interval '1 second'
+    where offered and state = 'held'`;
+  await checkout.deps.admin('release_expired');
+  await checkout.deps.admin('run_departures');
+}
+
+/** Bookings in cash, one for each of these numbers of people, by as many guests. → ids of the bookings */
+export async function bookSeats(fixture: Fixture, groups: number[], more: Json = {}): Promise<string[]> {
+  const ids: string[] = [];
+  const guests = await createUsers(fixture.db.sql, groups.length);
+  for (const [i, num_people] of groups.entries()) {
+    const guest = guests[i] ?? '';
+    const request = holdRequest(fixture, { num_people, payment_method: 'cash', ...more });
+    const { hold_id } = (await call(fixture, guest, 'create_hold', { p: request })) as unknown as HoldJson;
+    ids.push(((await call(fixture, guest, 'book_cash', { p_hold_id: hold_id })) as { booking_id: string }).booking_id);
+  }
+  return ids;
+}
+
+/** Staff cancel a booking: its seats come free. */
+export const cancelBooking = (fixture: Fixture, booking: string | undefined) =>
+  call(fixture, fixture.staff, 'staff_cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+
+/** The departure leaves so many minutes from now, on the clocks of its territory. */
+export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
+  const { sql } = fixture.db;
+  const [at] = await sql`select l::date::text as day, l::time::text as time
+    from (select (now() + ${minutes} * interval '1 minute') at time zone t.time_zone as l from public.territories t where t.id = 'rio') x`;
+  await sql`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${fixture.slot}`;
+  await sql`update public.departures set service_date = ${at?.day} where experience_id = ${fixture.experience}`;
+  fixture.date = at?.day as string;
+}

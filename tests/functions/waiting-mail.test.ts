@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, seatsFree } from './mail-samples.ts';
+
+test('the letter says which seats, until when, and leads into the checkout', async () => {
+  const { subject, text, html } = await writeMail('seats_free', seatsFree, APP);
+  expect(subject).toBe('Seats for you: Castle & hot waterfall, Dec 5');
+  for (const said of [
+    'The 3 seats that you waited for are free.',
+    'Saturday, December 5, 2026',
+    'We keep them for you until Friday, December 4, 2026, 2:30 PM, local time.',
+    `${APP}/experiences/${seatsFree.service_id}?date=2026-12-05&people=3&slot=${seatsFree.timeslot_id}#book`,
+  ])
+    expect(text).toContain(said);
+  expect(html).toContain('Book these seats');
+});
+
+test('of one seat of a ride, in Spanish', async () => {
+  const ride = { ...seatsFree, kind: 'transport', timeslot_id: null, num_people: 1, language: 'es' };
+  const { text } = await writeMail('seats_free', ride, APP);
+  expect(text).toContain('El cupo que usted esperaba está libre.');
+  expect(text).toContain(`${APP}/es/transport/${seatsFree.service_id}?date=2026-12-05&people=1#book`);
+});
