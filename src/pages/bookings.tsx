@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
 import { MyOffers } from '@/features/booking/offers/MyOffers';
 import { BookingList } from '@/features/booking/tickets/BookingList';
+import { MyWaiting } from '@/features/booking/waiting/MyWaiting';
 import { useTitle } from '@/lib/routing/use-title';
 
 export default function BookingsPage() {
@@ -18,6 +19,7 @@ export default function BookingsPage() {
           {user && (
             <>
               <MyOffers userId={user.id} />
+              <MyWaiting userId={user.id} />
               <BookingList userId={user.id} />
             </>
           )}

@@ -26,7 +26,11 @@ const base = {
   outside: 'invisible',
 };
 
-interface Props extends Pick<DayPickerProps, 'autoFocus' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames'> {
+interface Props
+  extends Pick<
+    DayPickerProps,
+    'autoFocus' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames' | 'modifiers' | 'modifiersClassNames'
+  > {
   /** 'YYYY-MM'. */
   month: string;
   onMonth: (month: string) => void;

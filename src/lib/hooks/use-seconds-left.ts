@@ -4,9 +4,11 @@ import { useEffect, useState } from 'react';
 export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
 
-/** '1:46' */
+/** '1:46', '1:59:00' */
 export function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const hours = Math.floor(seconds / 3600);
+  const parts = [Math.floor((seconds % 3600) / 60), seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return hours > 0 ? [hours, ...parts].join(':') : parts.join(':').replace(/^0/, '');
 }
 
 /** The same, counted down while it is looked at. */

@@ -61,6 +61,11 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     const { form } = visit(`?date=${day(7)}&people=2`);
     expect(form()).toMatchObject({ serviceDate: day(7), numPeople: 2, hotelName: 'Casa Perico' });
   });
+  it('takes over the hour that a waiting list leads to', () => {
+    const slot = '7b104349-8e97-4303-b07b-c182f4040f42';
+    expect(visit(`?date=${day(7)}&people=2&slot=${slot}`).form()).toMatchObject({ timeslotId: slot, numPeople: 2 });
+    expect(visit(`?date=${day(8)}&slot=tomorrow`).form()).toMatchObject({ timeslotId: '' });
+  });
   it('keeps over a reload what was changed, and not over the same search made again', () => {
     const search = `?date=${day(7)}&people=2`;
     const first = visit(search);

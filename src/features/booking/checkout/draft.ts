@@ -76,13 +76,22 @@ function refresh(form: BookingForm, service: Service): BookingForm {
   return { ...form, serviceDate: calendarDate(service.timeZone, 1), timeslotId: '', dateSettled: false };
 }
 
+/** A trip, and the hour that a waiting list leads to. */
+type Asked = Trip & { slot: string | null };
+
+function readAsked(params: URLSearchParams): Asked {
+  const trip = readTrip(params);
+  const slot = z.uuid().safeParse(params.get('slot'));
+  return { ...trip, slot: trip.date !== null && slot.success ? slot.data : null };
+}
+
 const CHANGEABLE = new Set<Draft['stage']>(['form', 'held']);
 
 /**
  * A search handed its day and its people on: they are what is asked for now, once. Seats that are held keep theirs, unless another day is
  * asked for: then these are chosen anew, and the next request takes the hold's place.
  */
-function withTripOf(draft: Draft, trip: Trip): Draft {
+function withTripOf(draft: Draft, trip: Asked): Draft {
   const key = tripKey(trip);
   if (key === null || draft.trip === key) return draft;
   const isOtherDay = trip.date !== null && trip.date !== draft.form.serviceDate;
@@ -94,13 +103,14 @@ function withTripOf(draft: Draft, trip: Trip): Draft {
     form.serviceDate = trip.date;
     form.timeslotId = '';
   }
+  if (trip.slot !== null) form.timeslotId = trip.slot;
   if (trip.date !== null) form.dateSettled = true;
   if (trip.people !== null) form.numPeople = trip.people;
   return { ...draft, form, stage: 'form', trip: key };
 }
 
 /** A trip as the draft remembers it; null where the address asks for nothing. */
-const tripKey = (trip: Trip): string | null =>
+const tripKey = (trip: Asked): string | null =>
   trip.date === null && trip.people === null ? null : JSON.stringify(trip);
 
 /** What was booked is over as soon as the address asks for another trip; the same one, or none, is a reload of the ticket. */
@@ -109,7 +119,7 @@ const isOver = ({ stage, holdId, trip }: Draft, asked: string | null): boolean =
 
 function open(service: Service, userId: string | null): Draft {
   const kept = readDraft(service.id, userId);
-  const trip = readTrip(new URLSearchParams(location.search));
+  const trip = readAsked(new URLSearchParams(location.search));
   if (!kept || isOver(kept, tripKey(trip))) return withTripOf(newDraft(userId, emptyForm(service)), trip);
   // What a visitor typed becomes theirs by signing in; a signed-out form stays the property of who filled it in.
   const draft = { ...kept, userId: userId ?? kept.userId };

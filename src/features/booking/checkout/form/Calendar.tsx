@@ -1,4 +1,5 @@
-import { calendarDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
+import { useLingui } from '@lingui/react/macro';
+import { calendarDate, formatLongDate, fromLocalDate, toLocalDate } from '@/lib/format/dates';
 import { MonthPicker } from '@/ui/MonthPicker';
 
 type Props = {
@@ -6,6 +7,7 @@ type Props = {
   timeZone: string;
   month: string; // 'YYYY-MM'
   isOpen: (date: string) => boolean;
+  isFull: (date: string) => boolean;
   onMonth: (month: string) => void;
   onPick: (date: string) => void;
 };
@@ -17,8 +19,9 @@ const classNames = {
   disabled: '[&>button]:text-ink-3 [&>button]:line-through [&>button]:font-normal',
 };
 
-/** A month of days; those that are over, closed or sold out cannot be picked. */
-export default function Calendar({ value, timeZone, month, isOpen, onMonth, onPick }: Props) {
+/** A month of days; those that are over or closed cannot be picked. One that is sold out has a waiting list. */
+export default function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
+  const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);
   return (
@@ -30,7 +33,13 @@ export default function Calendar({ value, timeZone, month, isOpen, onMonth, onPi
       month={month}
       startMonth={first}
       endMonth={new Date(first.getFullYear() + 1, first.getMonth())}
-      disabled={[{ before: first }, (date) => !isOpen(fromLocalDate(date))]}
+      disabled={[{ before: first }, (date) => !isOpen(fromLocalDate(date)) && !isFull(fromLocalDate(date))]}
+      modifiers={{ full: (date) => isFull(fromLocalDate(date)) }}
+      modifiersClassNames={{ full: classNames.disabled }}
+      dayLabel={(date) => {
+        const day = formatLongDate(date);
+        return isFull(date) ? t`${day}, sold out` : day;
+      }}
       onMonth={onMonth}
       onPick={onPick}
       classNames={classNames}

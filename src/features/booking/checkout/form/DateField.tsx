@@ -33,7 +33,7 @@ function CalendarPopover({
   onPick: (date: string) => void;
 }) {
   const [month, setMonth] = useState(value.slice(0, 7));
-  const { isOpen, query } = useDepartures(service, month);
+  const { isOpen, isFull, query } = useDepartures(service, month);
   return (
     <>
       <Calendar
@@ -41,6 +41,7 @@ function CalendarPopover({
         timeZone={service.timeZone}
         month={month}
         isOpen={isOpen}
+        isFull={isFull}
         onMonth={setMonth}
         onPick={onPick}
       />

@@ -15,6 +15,7 @@ import { quoteQuery } from '@/features/booking/checkout/queries';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { PayButton } from '@/features/booking/checkout/step-parts';
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
+import { FullDepartures } from '@/features/booking/waiting/FullDepartures';
 import { dayText } from '@/features/catalogue/cancellation-policy';
 import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
@@ -82,6 +83,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
           service={service}
           userId={userId}
           origin={origin}
+          signIn={signIn}
           disabled={holding}
           waiverOpen={waiverOpen}
           onWaiver={setWaiverOpen}
@@ -212,6 +214,7 @@ type FieldsProps = {
   service: Service;
   userId: string | null;
   origin: string | null;
+  signIn: ReturnToState;
   disabled: boolean;
   waiverOpen: boolean;
   onWaiver: (open: boolean) => void;
@@ -227,7 +230,7 @@ function ChosenMinimum({ service: { kind, id, timeZone } }: Pick<FieldsProps, 's
 }
 
 /** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
-function FormFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
+function FormFields({ service, userId, origin, signIn, disabled, waiverOpen, onWaiver }: FieldsProps) {
   const isTransport = service.kind === 'transport';
   useObviousChoices(service, disabled);
   return (
@@ -240,6 +243,7 @@ function FormFields({ service, userId, origin, disabled, waiverOpen, onWaiver }:
       )}
       <ChosenMinimum service={service} />
       <PartyField service={service} disabled={disabled} />
+      <FullDepartures service={service} userId={userId} signIn={signIn} disabled={disabled} />
       <ContactFields kind={service.kind} origin={origin} disabled={disabled} />
       {isTransport && (
         <>

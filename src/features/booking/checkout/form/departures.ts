@@ -52,6 +52,8 @@ export function useDepartures(service: Service, month: string) {
       on(serviceDate).find((row) => service.kind === 'transport' || row.timeslotId === timeslotId),
     /** Until the answer is there every day can be picked; the form says soon enough what that day has. */
     isOpen: (date: string) => !known || dateHasRoom(service, on(date)),
+    /** A day that leaves and has no room: who picks it may wait for seats. */
+    isFull: (date: string) => known && !dateHasRoom(service, on(date)) && on(date).some((row) => !row.closed),
     /** The next dates of this month that have room, after a given one. */
     nextOpen: (date: string, count: number): string[] =>
       [...new Set((rows ?? []).map((row) => row.date))]

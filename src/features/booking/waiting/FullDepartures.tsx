@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
+import type { Departure } from '@/features/booking/checkout/dto';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
+import { departureFit, useDepartures } from '@/features/booking/checkout/form/departures';
+import { partyLimits } from '@/features/booking/checkout/form/party';
+import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
+import type { BookingType, Service } from '@/features/booking/checkout/service';
+import { formatTime } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
+import { myWaitingQuery } from './queries';
+import { WaitingStatus } from './WaitingStatus';
+import { WaitingWish } from './WaitingWish';
+
+interface Props {
+  service: Service;
+  userId: string | null;
+  signIn: ReturnToState;
+  disabled: boolean;
+}
+
+/** How many somebody may wait for: more than are free, and no more than the service takes. */
+function wishLimits(service: Service, type: BookingType, { available, capacity }: Departure) {
+  const { min, max } = partyLimits(service, type, { available: Infinity, capacity });
+  return { min: type === 'shared' ? Math.max(min, available + 1) : min, max };
+}
+
+/**
+ * Of the chosen date, the departures that have too few seats, with the wish to hear when there are some; and the one of which more are wanted
+ * than it has left.
+ */
+export function FullDepartures({ service, userId, signIn, disabled }: Props) {
+  const { control } = useFormContext<BookingForm>();
+  const navigate = useNavigate();
+  const [date, slot, type, people] = useWatch({
+    control,
+    name: ['serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
+  });
+  const { on, chosen } = useDepartures(service, date.slice(0, 7));
+  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  const entryOf = ({ timeslotId }: Departure) =>
+    entries.find(
+      (entry) => entry.service_id === service.id && entry.service_date === date && entry.timeslot_id === timeslotId,
+    );
+  const here = chosen({ serviceDate: date, timeslotId: slot });
+  const shown = on(date).filter((departure) => {
+    if (departure.closed) return false;
+    if (entryOf(departure) || departureFit(service, type, departure) !== 'fits') return true;
+    return type === 'shared' && departure === here && people >= departure.available;
+  });
+  return shown.map((departure) => {
+    const { timeslotId, startTime } = departure;
+    const entry = entryOf(departure);
+    const { min, max } = wishLimits(service, type, departure);
+    if (!entry && min > max) return null;
+    const time = startTime && service.kind === 'experience' ? formatTime(startTime) : null;
+    return (
+      <section key={timeslotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
+        <h3 className="font-semibold">{time ? <Trans>Waiting list, {time}</Trans> : <Trans>Waiting list</Trans>}</h3>
+        {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} />}
+        {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
+        {!entry && (
+          <WaitingWish
+            departure={{ kind: service.kind, serviceId: service.id, timeslotId, date, bookingType: type }}
+            min={min}
+            max={max}
+            people={people}
+            userId={userId}
+            onSignIn={() => {
+              storeReturnTo(signIn.from);
+              navigate(paths.login, { state: signIn });
+            }}
+            disabled={disabled}
+          />
+        )}
+      </section>
+    );
+  });
+}

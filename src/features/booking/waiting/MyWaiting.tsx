@@ -1,0 +1,86 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
+import { whenOf } from '@/features/booking/offers/labels';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Button, LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { mailLink } from '../../../../supabase/functions/_shared/link-targets.ts';
+import { myWaitingQuery, type WaitingEntry, waitingKeys } from './queries';
+import { useLeave } from './use-leave';
+import { WaitingStatus } from './WaitingStatus';
+
+/** The waiting lists that somebody is on, above the tickets: seats that are offered first. */
+export function MyWaiting({ userId }: { userId: string }) {
+  const { data = [], error, isFetching, refetch } = useQuery(myWaitingQuery(userId));
+  useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, waitingKeys.mine(userId));
+  return (
+    <>
+      {error && (
+        <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mb-6">
+          {error.message}
+        </RetryAlert>
+      )}
+      {data.length > 0 && (
+        <div className="mb-10 grid gap-4">
+          {data.map((entry) => (
+            <WaitingCard key={entry.entry_id} entry={entry} userId={userId} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+  const id = useId();
+  const when = whenOf(entry);
+  const { title } = entry;
+  const isOffered = entry.state === 'offered';
+  return (
+    <article aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id={id} className="font-title text-2xl leading-tight break-words">
+        {isOffered ? (
+          <Trans>
+            Seats for you: {title}, {when}
+          </Trans>
+        ) : (
+          <Trans>
+            Waiting list: {title}, {when}
+          </Trans>
+        )}
+      </h2>
+      {isOffered ? <OfferedSeats entry={entry} userId={userId} /> : <WaitingStatus entry={entry} userId={userId} />}
+    </article>
+  );
+}
+
+/** Until when they are kept, and the form with all of it filled in. */
+function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+  const leave = useLeave(userId);
+  const { kind, service_id, timeslot_id, service_date, num_people, expiresAt } = entry;
+  const form = mailLink.checkout({
+    kind,
+    serviceId: service_id,
+    timeslotId: timeslot_id,
+    date: service_date,
+    people: num_people,
+  });
+  return (
+    <>
+      {expiresAt && <HoldCountdown expiresAt={expiresAt} />}
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to={form} variant="primary" size="lg" className="whitespace-normal">
+          {plural(num_people, { one: 'Book # seat', other: 'Book # seats' })}
+        </LinkButton>
+        <Button variant="ghost" size="lg" busy={leave.isPending} onClick={() => leave.mutate(entry.entry_id)}>
+          <Trans>I do not want them any more</Trans>
+        </Button>
+      </div>
+      {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}
+    </>
+  );
+}

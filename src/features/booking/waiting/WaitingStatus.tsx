@@ -1,0 +1,30 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ListEnd } from 'lucide-react';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import type { WaitingEntry } from './queries';
+import { useLeave } from './use-leave';
+
+/** 'You are on the list (place 2) for 3 seats.', and the way off it. */
+export function WaitingStatus({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+  const { t } = useLingui();
+  const leave = useLeave(userId);
+  const { place, num_people } = entry;
+  const seats = plural(num_people, { one: '# seat', other: '# seats' });
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="nums flex items-start gap-2">
+          <ListEnd aria-hidden="true" className="mt-1 size-4 flex-none text-ink-3" />
+          <Fresh>{t`You are on the list (place ${place}) for ${seats}.`}</Fresh>
+        </p>
+        <Button size="sm" busy={leave.isPending} onClick={() => leave.mutate(entry.entry_id)}>
+          <Trans>Leave the list</Trans>
+        </Button>
+      </div>
+      {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { checkoutKeys } from '@/features/booking/checkout/queries';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { joinWaitingList, type Wish, waitingKeys } from './queries';
+
+interface Props {
+  departure: Omit<Wish, 'people'>;
+  /** The numbers that make sense: more than are free, and no more than the service takes. */
+  min: number;
+  max: number;
+  /** How many the form asks for. */
+  people: number;
+  /** Null for a visitor, whom a press leads to the sign-in. */
+  userId: string | null;
+  onSignIn: () => void;
+  disabled: boolean;
+}
+
+/** 'Tell me when 3 seats are free' */
+export function WaitingWish({ departure, min, max, people, userId, onSignIn, disabled }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState(people);
+  const seats = Math.min(Math.max(wanted, min), max);
+  const join = useMutation({
+    mutationFn: joinWaitingList,
+    // Refused as there are seats: the form reads them anew.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: waitingKeys.mine(userId ?? '') }),
+        client.invalidateQueries({ queryKey: checkoutKeys.all }),
+      ]),
+  });
+  const press = () => (userId ? join.mutate({ ...departure, people: seats }) : onSignIn());
+  const numbers = Array.from({ length: max - min + 1 }, (_, n) => min + n);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <select
+          aria-label={t`Seats to wait for`}
+          className="input nums w-auto! py-1.5!"
+          value={seats}
+          disabled={disabled || join.isPending}
+          onChange={(event) => setWanted(Number(event.target.value))}
+        >
+          {numbers.map((number) => (
+            <option key={number}>{number}</option>
+          ))}
+        </select>
+        <Button
+          size="sm"
+          className="whitespace-normal"
+          disabled={disabled}
+          busy={join.isPending}
+          icon={<BellRing aria-hidden="true" />}
+          onClick={press}
+        >
+          {plural(seats, { one: 'Tell me when # seat is free', other: 'Tell me when # seats are free' })}
+        </Button>
+      </div>
+      {join.error && <Alert tone="danger">{join.error.message}</Alert>}
+      <p className="hint">
+        <Trans>Free. When it is your turn we keep the seats for you for a while, and write to you.</Trans>
+      </p>
+    </div>
+  );
+}

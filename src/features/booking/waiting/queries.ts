@@ -1,0 +1,80 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+
+/** An entry of a waiting list, as private.waiting_json has it. */
+const shape = z.object({
+  entry_id: z.string(),
+  state: z.enum(['waiting', 'offered', 'taken', 'expired', 'left', 'ended']),
+  kind: z.enum(SERVICE_KINDS),
+  service_id: z.string(),
+  timeslot_id: z.nullable(z.string()),
+  title: z.string(),
+  titles: namesShape,
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  booking_type: z.enum(['shared', 'private']),
+  num_people: z.number(),
+  place: z.number(),
+  /** Of an offer. The clock of this device may be off. */
+  seconds_left: z.nullable(z.number()),
+});
+
+const toEntry = ({ seconds_left, ...row }: z.infer<typeof shape>) => ({
+  ...localizeTitle(row),
+  /** Until when the seats are kept, by this device's clock; null for one that waits. */
+  expiresAt: seconds_left === null ? null : new Date(Date.now() + seconds_left * 1000).toISOString(),
+});
+export type WaitingEntry = ReturnType<typeof toEntry>;
+
+export const waitingKeys = { mine: (userId: string) => ['waiting', userId] as const };
+
+/** What somebody waits for, what is offered first. */
+export const myWaitingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: waitingKeys.mine(userId),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(shape),
+        await run(
+          (db) => db.rpc('my_waiting_list').abortSignal(signal),
+          msg`Failed to load your waiting list. Please try again.`,
+        ),
+      ).map(toEntry),
+    // Places move up, and offers end.
+    refetchInterval: 60_000,
+  });
+
+export interface Wish {
+  kind: ServiceKind;
+  serviceId: string;
+  timeslotId: string | null;
+  date: string;
+  bookingType: 'shared' | 'private';
+  people: number;
+}
+
+/** Waits for so many seats; again with another number it keeps its place. */
+export const joinWaitingList = async ({ kind, serviceId, timeslotId, date, bookingType, people }: Wish) => {
+  const p = {
+    kind,
+    [`${kind}_id`]: serviceId,
+    timeslot_id: timeslotId,
+    service_date: date,
+    booking_type: bookingType,
+    num_people: people,
+  };
+  return toEntry(
+    readAnswer(
+      shape,
+      await run((db) => db.rpc('join_waiting_list', { p }), msg`You could not be put on the list. Please try again.`),
+    ),
+  );
+};
+
+export const leaveWaitingList = (entryId: string) =>
+  run((db) => db.rpc('leave_waiting_list', { p_entry_id: entryId }), msg`Failed to leave the list. Please try again.`);

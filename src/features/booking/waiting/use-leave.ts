@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkoutKeys } from '@/features/booking/checkout/queries';
+import { leaveWaitingList, waitingKeys } from './queries';
+
+/** Leaves a waiting list; seats that were offered are free again. */
+export function useLeave(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: leaveWaitingList,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: waitingKeys.mine(userId) }),
+        client.invalidateQueries({ queryKey: checkoutKeys.all }),
+      ]),
+  });
+}
