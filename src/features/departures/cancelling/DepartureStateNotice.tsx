@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheck, Users } from 'lucide-react';
+import { CircleCheck, ListEnd, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { formatMoment } from '@/lib/format/dates';
@@ -15,6 +16,7 @@ import { type DepartureState, decideDeparture } from './queries';
 import { UndoCancellation } from './UndoCancellation';
 
 const AnswersDialog = lazyPart(() => import('./AnswersDialog'));
+const WaitingDialog = lazyPart(() => import('./WaitingDialog'));
 
 interface Props {
   state: DepartureState;
@@ -25,11 +27,47 @@ interface Props {
   className?: string;
 }
 
-/** What stands out of a departure: that it is cancelled and why, or that it waits for a minimum of guests. Nothing for others. */
-export function DepartureStateNotice(props: Props) {
-  if (props.state.status === 'cancelled') return <CancelledNotice {...props} />;
-  if (props.state.min_to_run === null || props.state.decides_at === null) return null;
-  return <MinimumNotice {...props} />;
+/** What stands out of a departure: that it is cancelled and why, or that it waits for a minimum of guests, and who waits for seats of it. */
+export function DepartureStateNotice({ className, ...props }: Props) {
+  const { status, min_to_run: minimum, decides_at: at, waiting = 0 } = props.state;
+  if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
+  return (
+    <div className={cx('grid gap-3', className)}>
+      {minimum !== null && at !== null && <MinimumNotice {...props} />}
+      {waiting > 0 && <WaitingNotice {...props} />}
+    </div>
+  );
+}
+
+/** '3 wait for seats', and the list. */
+function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
+  const { hasRole } = useSession();
+  const [asked, setAsked] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        className="min-h-11! whitespace-normal"
+        icon={<ListEnd aria-hidden="true" />}
+        onClick={() => setAsked(true)}
+      >
+        <Fresh className="nums">
+          {plural(state.waiting ?? 0, { one: '# waits for seats', other: '# wait for seats' })}
+        </Fresh>
+      </Button>
+      {asked && (
+        <WaitingDialog
+          departureId={state.departure_id}
+          about={about}
+          timeZone={timeZone}
+          seats={state.waiting_seats ?? 0}
+          canRaise={hasRole('territory_manager', 'territory_staff', 'admin')}
+          onClose={() => setAsked(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </div>
+  );
 }
 
 function CancelledNotice({ state, about, onChanged, className }: Props) {

@@ -190,10 +190,10 @@ const state = (changes: Partial<DepartureState> = {}): DepartureState => ({
   ...changes,
 });
 const onChanged = vi.fn(async () => undefined);
-const notice = (given: DepartureState) =>
+const notice = (given: DepartureState, role: 'tour_guide' | 'territory_staff' = 'tour_guide') =>
   renderApp(
     <DepartureStateNotice state={given} about="River Canyon" timeZone="America/Guatemala" onChanged={onChanged} />,
-    { user: aProfile({ roles: ['tour_guide'] }) },
+    { user: aProfile({ roles: [role] }) },
   );
 
 it('counts down, and says when it can no longer be undone', async () => {
@@ -245,6 +245,40 @@ it('opens the answers; a guide answers for nobody', async () => {
   expect(within(open).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
   expect(screen.getByRole('region', { name: 'Money back' })).toHaveTextContent('answered by telephone');
   expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
+});
+
+it('says who waits for seats, in order; who runs the region adds as many', async () => {
+  const entry = { departure_id: 'd1', booking_type: 'shared', state: 'waiting', offered_until: null };
+  answers.departure_waiting = () => [
+    {
+      ...entry,
+      entry_id: 'w1',
+      full_name: 'Andrés Paz',
+      num_people: 3,
+      state: 'offered',
+      offered_until: '2026-11-26T15:00:00Z',
+    },
+    { ...entry, entry_id: 'w2', full_name: 'Claire Dubois', num_people: 2 },
+  ];
+  const waiting = state({ status: 'scheduled', reason: null, cancellation_id: null, waiting: 2, waiting_seats: 2 });
+  const { user } = notice(waiting, 'territory_staff');
+  await user.click(screen.getByRole('button', { name: '2 wait for seats' }));
+  const people = await screen.findAllByRole('listitem');
+  expect(people.map(({ textContent }) => textContent)).toEqual([
+    'Andrés Paz3 seats, offered until Thu, Nov 26, 2026, 9:00 AM',
+    'Claire Dubois2 seats',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Raise the capacity for 2 seats' }));
+  expect(calls.at(-2)).toEqual({ name: 'raise_capacity_for_waiting', args: { p_departure_id: 'd1' } });
+  expect(onChanged).toHaveBeenCalled();
+});
+
+it('a guide reads the list and adds no seats', async () => {
+  answers.departure_waiting = () => [];
+  const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
+  await user.click(screen.getByRole('button', { name: '1 waits for seats' }));
+  expect(await screen.findByText('Nobody waits any more.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });
 
 it('asks whether one below its minimum runs, and says why waiting was refused', async () => {

@@ -190,10 +190,14 @@ export interface DepartureState {
   min_to_run: number | null;
   sold: number;
   decides_at: string | null;
+  /** Entries of its waiting list; absent in what was kept before there was one. */
+  waiting?: number;
+  /** The seats of those that are offered none yet. */
+  waiting_seats?: number;
 }
 
 /**
- * Those of these departures that are cancelled or need a minimum of guests. `list`: the key of the list that shows them; what makes it be
+ * Those of these departures that are cancelled, need a minimum of guests or have a waiting list. `list`: the key of the list that shows them; what makes it be
  * read again reads them again.
  */
 export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
@@ -257,6 +261,40 @@ export const staffOfferQuery = (departureId: string, offerId: string) =>
       ),
     staleTime: 0,
   });
+
+const waitingShape = z.array(
+  z.object({
+    departure_id: z.string(),
+    entry_id: z.string(),
+    full_name: z.nullable(z.string()),
+    num_people: z.number(),
+    booking_type: z.enum(['shared', 'private']),
+    state: z.enum(['waiting', 'offered']),
+    offered_until: z.nullable(z.string()),
+  }),
+);
+export type Waiting = z.infer<typeof waitingShape>[number];
+
+/** Who waits for seats of a departure, in order. */
+export const waitingQuery = (departureId: string) =>
+  queryOptions({
+    queryKey: ['departure-waiting', departureId],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        waitingShape,
+        await run((db) => db.rpc('departure_waiting', { p_departures: [departureId] }).abortSignal(signal), FAILED),
+      ),
+    staleTime: 0,
+    refetchInterval: ANSWERS_MS,
+  });
+
+/** As many seats as the list needs: those who wait are offered them at once. */
+export async function raiseCapacity(departureId: string): Promise<void> {
+  await run(
+    (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
+    msg`It could not be saved. Please try again.`,
+  );
+}
 
 /** 'run': it is confirmed, whatever the number. 'wait': two hours more. */
 export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
