@@ -114,7 +114,7 @@ export const foreignFunctions: Lines = {
   join_waiting_list: { args: { p: [`'{"kind": "experience"}'`] } },
   leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
   my_waiting_list: NOBODY,
-  raise_capacity_for_waiting: { may: 'admin' },
+  raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },
   // Of departures that somebody waits for, which none of these is: tests/database/waiting-list/rights.test.ts.
   departure_waiting: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
