@@ -136,6 +136,11 @@ describe('a link of a mail', () => {
     ['a conversation', mailLink.conversation('transport', BOOKING), []],
     ['a service to book again', mailLink.service('experience', BOOKING), []],
     ['a ride to book again', mailLink.service('transport', BOOKING), []],
+    [
+      'seats that are offered',
+      mailLink.checkout({ kind: 'experience', serviceId: BOOKING, timeslotId: BOOKING, date: '2026-12-05', people: 2 }),
+      [],
+    ],
     ['an invitation', mailLink.invitation(codes), []],
     ['the profile', mailLink.profile(), []],
     ['a booking of the territory', mailLink.booking('experience', BOOKING), ['territory_staff']],
