@@ -62,6 +62,9 @@ describe('a notification', () => {
   it.each<[string, WorkRole[], string, Partial<Told>?]>([
     ['booking', ['tour_guide'], '/bookings'],
     ['general', ['admin'], '/bookings'],
+    ['seats_free', ['tour_guide'], '/bookings'],
+    ['waiting_over', ['tour_guide'], '/territories/rio'],
+    ['waiting_over', [], '/regions', { territory_id: null }],
     ['message', ['tour_guide'], `/bookings/experience/${BOOKING}/messages`],
     ['message', ['shuttle_manager'], `/bookings/transport/${BOOKING}/messages`, ride],
     ['new_booking', ['tour_guide'], '/guide-dashboard?day=2026-12-01'],

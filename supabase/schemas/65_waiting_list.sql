@@ -38,10 +38,11 @@ end $$;
 create trigger waiting_list_broadcast after insert or update on private.waiting_list
   for each row execute function private.broadcast_waiting();
 
--- The moment at which a departure leaves.
+-- The moment at which a departure leaves; null in a zone that nobody knows.
 create function private.leaves_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
+  select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
+    from public.territories t where t.id = d.territory_id
 $$;
 
 -- Lets go of the seats that are offered to, or reserved for, who waits. False when somebody else has the hold: its seats come free with them.
@@ -441,10 +442,7 @@ begin
   for v in
     select d.id from public.departures d
      where exists (select 1 from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered'))
-       and (d.status in ('cancelled', 'departed') or d.service_date <= current_date + 1
-         or (not d.exclusive and d.held + d.sold < d.capacity)
-         or exists (select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id
-                     where w.departure_id = d.id and w.state in ('waiting', 'offered') and h.state <> 'held'))
+       and (private.waiting_is_over(d) or private.has_seats_for_waiting(d))
        and private.is_due('waiting_list', d.id::text)
      order by d.id limit p_limit
   loop
@@ -458,7 +456,27 @@ begin
   return v_count;
 end $$;
 
--- One of them. A cancellation that may still be undone ends nothing.
+-- Whether nobody can wait for a departure any more. A cancellation that may still be undone ends nothing.
+create function private.waiting_is_over(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
+$$;
+
+-- Whether offer_free_seats has something to do: an offer is over, or what is free is enough for somebody, or theirs until it is.
+create function private.has_seats_for_waiting(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.waiting_list w left join private.holds h on h.id = w.hold_id
+     where w.departure_id = d.id and w.state in ('waiting', 'offered')
+       and (h.state <> 'held' or (
+         w.state = 'waiting' and not d.closed and d.status in ('scheduled', 'confirmed') and not d.exclusive
+         and d.held + d.sold < d.capacity and d.capacity >= w.num_people
+         and (w.passes >= private.limit_value('waiting.passes')
+           or case when w.booking_type = 'private' then d.held + d.sold = coalesce(h.seats, 0)
+                   else d.capacity - d.held - d.sold + coalesce(h.seats, 0) >= w.num_people end))))
+$$;
+
+-- One of them.
 create function private.run_waiting_list(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -467,12 +485,29 @@ begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
   if d.id is null then
     return 0;
-  elsif d.status = 'departed' or private.leaves_at(d) <= now() or private.is_cancelled_for_good(d.id) then
-    perform private.end_waiting(d.id, w.user_id, 'ended')
-       from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered');
+  elsif private.waiting_is_over(d) then
+    perform private.end_waiting_list(d);
     return 0;
   end if;
   return private.offer_free_seats(d.id);
+end $$;
+
+-- The list of a departure that has left or does not take place. Who waited for it hears so; not who had been offered seats of one that has left.
+-- The caller has locked the departure.
+create function private.end_waiting_list(d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  w private.waiting_list;
+begin
+  for w in
+    select * from private.waiting_list x where x.departure_id = d.id and x.state in ('waiting', 'offered') order by x.created_at, x.id
+  loop
+    perform private.end_waiting(d.id, w.user_id, 'ended');
+    if w.state = 'waiting' or d.status = 'cancelled' then
+      perform private.notify(w.user_id, 'waiting_over', 'waiting_over',
+        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, null, 'seats:' || w.id);
+    end if;
+  end loop;
 end $$;
 
 -- Who deletes their account waits for nothing any more. Locks departures in the order of their ids.

@@ -40,6 +40,7 @@ interface Row {
 const bookings = () => WORK.tourist;
 const profile = () => '/profile';
 const work = (role: WorkRole) => () => WORK[role];
+const territory: Target = ({ territory_id }) => (territory_id ? `/territories/${part(territory_id)}` : '/regions');
 const board: Target = ({ territory_id }) => (territory_id ? `/territories/${part(territory_id)}#board` : '/regions');
 const day =
   (role: WorkRole): Target =>
@@ -84,6 +85,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
+  waiting_over: { roles: [], else: territory },
   // To everybody in a conversation.
   message: { roles: [], else: conversation },
   // To a group, in the panel of who hosts it.

@@ -34,6 +34,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     check_payout_selection: 'the payees of one payment',
     delete_territory: 'the roles in one territory',
     end_waiting: 'the entry of one person on one departure',
+    end_waiting_list: 'the waiting list of one departure',
     ensure_departure: 'tries again after a race',
     exchange_holds: 'the holds of one person, which change in one step or not at all',
     expired_passports:

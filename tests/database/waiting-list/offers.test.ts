@@ -9,7 +9,7 @@ import {
   rideOf,
   signedIn,
 } from '../booking/support/fixture.ts';
-import { call, cancel, passUndo } from '../departures/support.ts';
+import { call, cancel, dayAfter, passUndo } from '../departures/support.ts';
 import { bookSeats, cancelBooking, entriesOf, join, leave, leavesIn, passOffers, stateOf } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -351,17 +351,62 @@ describe('an offer', () => {
   });
 });
 
+/** Who is told that the list is over, and whether as the departure does not take place. */
+const told = () =>
+  sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waiting_over' order by user_id = ${ben}`;
+
 describe('the end of a departure', () => {
-  test('is the end of its list', async () => {
+  test('is the end of its list, of which hears who was offered no seats', async () => {
     const { fixture } = context;
     const [booking] = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
     await join(fixture, ben, 8);
     await cancelBooking(fixture, booking);
     await leavesIn(fixture, -1);
-    await context.checkout.deps.admin('run_departures');
+    for (const _again of [1, 2]) await context.checkout.deps.admin('run_departures');
     expect(await states(ana, ben)).toEqual(['ended', 'ended']);
     expect(await departureOf(fixture)).toMatchObject({ held: 0 });
+    expect(await told()).toEqual([{ user_id: ben, cancelled: false }]);
+  });
+
+  test('that does not take place is told to everybody who waits, also to who was offered seats', async () => {
+    const { fixture } = context;
+    const [booking] = await bookSeats(fixture, [2, 6]);
+    await join(fixture, ana, 2);
+    await join(fixture, ben, 8);
+    await cancelBooking(fixture, booking);
+    await cancel(fixture, fixture.guide);
+    await expect(createHold(fixture, ana, holdRequest(fixture, { num_people: 2 }))).rejects.toMatchObject({
+      hint: 'departure_cancelled',
+    });
+    await context.checkout.deps.admin('run_departures');
+    expect(await states(ana, ben)).toEqual(['offered', 'waiting']);
+    expect(await told()).toEqual([]);
+    await passUndo(fixture);
+    for (const _again of [1, 2]) await context.checkout.deps.admin('run_departures');
+    expect(await states(ana, ben)).toEqual(['ended', 'ended']);
+    expect(await departureOf(fixture)).toMatchObject({ held: 0 });
+    expect(await told()).toEqual([
+      { user_id: ana, cancelled: true },
+      { user_id: ben, cancelled: true },
+    ]);
+    expect(await sql()`select 1 from public.notifications where wording = 'seats_free'`).toHaveLength(0);
+  });
+
+  test('is not kept waiting by lists that nothing can be done about', async () => {
+    const { fixture } = context;
+    const days = [fixture.date, dayAfter()];
+    for (const service_date of days) {
+      await bookSeats(fixture, [7], { service_date });
+      await join(fixture, service_date === fixture.date ? ana : ben, 2, { service_date });
+    }
+    const [first, last] = await sql()`select id from public.departures order by id`;
+    await sql()`update public.departures set service_date = current_date - 1 where id = ${last?.id}`;
+    await sql()`select private.run_waiting_lists(1)`;
+    expect(await sql()`select departure_id, state from private.waiting_list order by departure_id`).toEqual([
+      { departure_id: first?.id, state: 'waiting' },
+      { departure_id: last?.id, state: 'ended' },
+    ]);
   });
 
   test('may be undone: until then the list stands, and nothing is offered', async () => {
@@ -379,6 +424,24 @@ describe('the end of a departure', () => {
     await passUndo(fixture);
     await context.checkout.deps.admin('run_departures');
     expect(await states(ana, ben)).toEqual(['ended', 'ended']);
+  });
+
+  test('may be closed to new bookings: who waits is offered seats once it is open again', async () => {
+    const { fixture } = context;
+    const [booking] = await bookSeats(fixture, [2, 6]);
+    await join(fixture, ana, 2);
+    const departure = {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_timeslot_id: fixture.slot,
+      p_date: fixture.date,
+    };
+    await call(fixture, fixture.staff, 'close_departure', departure);
+    await cancelBooking(fixture, booking);
+    await context.checkout.deps.admin('run_departures');
+    expect(await states(ana)).toEqual(['waiting']);
+    await call(fixture, fixture.staff, 'close_departure', { ...departure, p_closed: false });
+    expect(await states(ana)).toEqual(['offered']);
   });
 });
 

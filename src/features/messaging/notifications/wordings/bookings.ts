@@ -133,6 +133,15 @@ export const bookingWordings = {
       message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before the time is over.`,
     };
   }),
+  waiting_over: wording(z.object({ ...service, date: z.string(), cancelled: z.boolean() }), (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return {
+      title: t`The waiting list is over`,
+      message: params.cancelled
+        ? t`${title} on ${date} does not take place. Look for another date.`
+        : t`No seats came free for you: ${title} on ${date}`,
+    };
+  }),
   condition_closed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Closed`, message: t`${title} on ${date}: the way is closed. See what has happened.` };
