@@ -124,6 +124,7 @@ create function private.offer_free_seats(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
+  v private.service;
   w private.waiting_list;
   v_free int;
   v_reserved private.holds;
@@ -136,12 +137,13 @@ begin
     return 0;
   end if;
   perform private.settle_waiting(d.id);
-  if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now()
-    or private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id)) is null then
+  v := private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
   for w in
-    select * from private.waiting_list x where x.departure_id = d.id and x.state = 'waiting' order by x.created_at, x.id
+    select * from private.waiting_list x
+     where x.departure_id = d.id and x.state = 'waiting' and v.booking_type in (x.booking_type, 'both') order by x.created_at, x.id
   loop
     select * into d from public.departures x where x.id = d.id;
     v_free := case when d.exclusive then 0 else d.capacity - d.held - d.sold end;

@@ -445,6 +445,15 @@ describe('the end of a departure', () => {
   });
 });
 
+test('who waits for a group of their own is passed over where none is sold any more', async () => {
+  const [booking] = await bookSeats(context.fixture, [8]);
+  await join(context.fixture, ana, 4, { booking_type: 'private' });
+  await join(context.fixture, ben, 2);
+  await sql()`update public.experiences set booking_type = 'shared', private_price = null`;
+  await cancelBooking(context.fixture, booking);
+  expect(await states(ana, ben)).toEqual(['waiting', 'offered']);
+});
+
 test('a failure frees the seats all the same, and is tried again by the clock', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 2);
