@@ -46,12 +46,17 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
--- 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- 'departure_closed' and 'departure_cancelled'. Who moves to where they waited for seats has them: what was offered to them first of all. The
+-- caller has locked booking and departures.
 create function private.take_new_seats(b private.booking_facts, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+  v_seats int;
 begin
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  if not d.closed then
+    v_seats := private.sell_free_seats(d.id, b.num_people, b.booking_type);
+  end if;
   if v_seats is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   end if;

@@ -9,7 +9,8 @@ import {
   rideOf,
   signedIn,
 } from '../booking/support/fixture.ts';
-import { call, cancel, dayAfter, passUndo } from '../departures/support.ts';
+import { change } from '../changes/support.ts';
+import { call, cancel, dayAfter, passUndo, seatsOn } from '../departures/support.ts';
 import { bookSeats, cancelBooking, entriesOf, join, leave, leavesIn, passOffers, stateOf } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -442,6 +443,66 @@ describe('the end of a departure', () => {
     expect(await states(ana)).toEqual(['waiting']);
     await call(fixture, fixture.staff, 'close_departure', { ...departure, p_closed: false });
     expect(await states(ana)).toEqual(['offered']);
+  });
+});
+
+describe('who has booked', () => {
+  /** Ana's booking of the day after, in cash. */
+  const bookDayAfter = async (num_people: number): Promise<string> => {
+    const request = holdRequest(context.fixture, { num_people, payment_method: 'cash', service_date: dayAfter() });
+    const { hold_id } = await createHold(context.fixture, ana, request);
+    const booked = await call(context.fixture, ana, 'book_cash', { p_hold_id: hold_id });
+    return (booked as { booking_id: string }).booking_id;
+  };
+
+  test('leaves their seats to who waits by changing the date', async () => {
+    const booking = await bookDayAfter(2);
+    await bookSeats(context.fixture, [6], { service_date: dayAfter() });
+    await join(context.fixture, ben, 2, { service_date: dayAfter() });
+    await change(context, booking, { p_date: context.fixture.date }, ana);
+    expect(await states(ben)).toEqual(['offered']);
+    expect(await seatsOn(context.fixture, dayAfter())).toMatchObject({ sold: 6, held: 2 });
+  });
+
+  test('may change to the seats that they are offered; what they do not need passes on', async () => {
+    const booking = await bookDayAfter(2);
+    const [three] = await bookSeats(context.fixture, [3, 5]);
+    await join(context.fixture, ana, 3);
+    await join(context.fixture, ben, 1);
+    await cancelBooking(context.fixture, three);
+    expect(await states(ana, ben)).toEqual(['offered', 'waiting']);
+    await change(context, booking, { p_date: context.fixture.date }, ana);
+    expect(await states(ana, ben)).toEqual(['taken', 'offered']);
+    expect(await departureOf(context.fixture)).toMatchObject({ sold: 7, held: 1 });
+  });
+
+  test('keeps what they are offered when the change is refused', async () => {
+    const booking = await bookDayAfter(4);
+    const [two] = await bookSeats(context.fixture, [2, 6]);
+    await join(context.fixture, ana, 2);
+    await cancelBooking(context.fixture, two);
+    await expect(change(context, booking, { p_date: context.fixture.date }, ana)).rejects.toMatchObject({
+      code: 'sold_out',
+    });
+    expect(await states(ana)).toEqual(['offered']);
+  });
+
+  test('may wait for more seats of the same departure, and books them as well', async () => {
+    const { fixture } = context;
+    const book = async () => {
+      const { hold_id } = await createHold(fixture, ana, holdRequest(fixture, { payment_method: 'cash' }));
+      await call(fixture, ana, 'book_cash', { p_hold_id: hold_id });
+    };
+    await book();
+    const [one] = await bookSeats(fixture, [1, 6]);
+    await join(fixture, ana, 1);
+    await cancelBooking(fixture, one);
+    expect(await states(ana)).toEqual(['offered']);
+    await book();
+    expect(await states(ana)).toEqual(['taken']);
+    expect(await sql()`select 1 from public.bookings where tourist_id = ${ana} and status <> 'cancelled'`).toHaveLength(
+      2,
+    );
   });
 });
 
