@@ -189,10 +189,12 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order: two who change places with each other must not wait for each other.
+  -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
+  -- them elsewhere: whoever has locked those lets go of them (65_waiting_list.sql).
   perform 1 from private.payments p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
-  perform 1 from private.holds o where o.user_id = h.user_id and o.state = 'held' order by o.id for update;
+  perform 1 from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
   perform 1 from public.departures d
     where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
     order by d.id for update;

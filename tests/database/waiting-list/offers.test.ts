@@ -515,6 +515,20 @@ test('who waits for a group of their own is passed over where none is sold any m
   expect(await states(ana, ben)).toEqual(['waiting', 'offered']);
 });
 
+test('a checkout elsewhere does not lock what is offered: whoever locks it lets go of it', async () => {
+  const { fixture } = context;
+  const [booking] = await bookSeats(fixture, [2, 6]);
+  await join(fixture, ana, 2);
+  await cancelBooking(fixture, booking);
+  const first = await createHold(fixture, ana, holdRequest(fixture, { service_date: dayAfter() }));
+  const request = holdRequest(fixture, { service_date: dayAfter(), num_people: 2, replaces: first.hold_id });
+  await fixture.db.as(signedIn(ana), async (as) => {
+    await as`select public.create_hold(${as.json(request as never)})`;
+    expect(await sql()`select 1 from private.holds where offered for update skip locked`).toHaveLength(1);
+  });
+  expect(await states(ana)).toEqual(['offered']);
+});
+
 test('a failure frees the seats all the same, and is tried again by the clock', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 2);
