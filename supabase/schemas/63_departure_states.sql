@@ -3,7 +3,7 @@
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
 -- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
--- entries of the waiting list; waiting_seats: the seats of those that are offered none yet.
+-- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
@@ -21,7 +21,7 @@ begin
                count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
-        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting'), 0)::int as seats
+        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
        and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,

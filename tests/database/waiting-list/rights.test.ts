@@ -121,18 +121,35 @@ test('staff raise the capacity to the length of the list, and all who wait are o
     await join(fixture, who, people);
   const [departure] = await sql()`select id from public.departures`;
   const raise = (who: string) => call(fixture, who, 'raise_capacity_for_waiting', { p_departure_id: departure?.id });
-  const [away = ''] = await createUsers(sql(), 1);
+  const [away = '', group = ''] = await createUsers(sql(), 2);
+  // More capacity is nothing to who wants the departure for themselves.
+  await join(fixture, group, 4, { booking_type: 'private' });
   await grantRole(sql(), away, 'territory_manager', 'lago');
   for (const who of [ana, away, fixture.guide, fixture.shuttle])
     await expect(raise(who)).rejects.toMatchObject({ status: 403 });
   const [state] = (await call(fixture, fixture.guide, 'departure_states', {
     p_departures: [departure?.id],
   })) as unknown as Json[];
-  expect(state).toMatchObject({ status: 'scheduled', waiting: 2, waiting_seats: 5 });
+  expect(state).toMatchObject({ status: 'scheduled', waiting: 3, waiting_seats: 5 });
   expect(await raise(fixture.staff)).toBe(9);
   expect(await raise(fixture.staff)).toBe(9);
-  expect([await stateOf(fixture, ana), await stateOf(fixture, mallory)]).toEqual(['offered', 'offered']);
+  expect(await Promise.all([ana, mallory, group].map((who) => stateOf(fixture, who)))).toEqual([
+    'offered',
+    'offered',
+    'waiting',
+  ]);
   expect(await sql()`select held, sold, capacity, capacity_fixed from public.departures`).toEqual([
     { held: 5, sold: 4, capacity: 9, capacity_fixed: true },
   ]);
+});
+
+test('no seats are added to what a private group has', async () => {
+  const { fixture } = context;
+  const service_date = daysFromNow(8);
+  await bookSeats(fixture, [2], { service_date, booking_type: 'private' });
+  await join(fixture, ana, 1, { service_date });
+  const [departure] = await sql()`select id from public.departures where exclusive`;
+  await expect(
+    call(fixture, fixture.staff, 'raise_capacity_for_waiting', { p_departure_id: departure?.id }),
+  ).rejects.toMatchObject({ status: 409, code: 'departure_taken_whole' });
 });
