@@ -33,7 +33,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Release the hold: its seats are free again, and the list goes on'),
     ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
       'Set the entry to expired; the person may join again'),
-    ('a waiting list ends with its departure', 'An hour after a departure has left nobody waits for it',
+    ('a waiting list ends with its departure', 'An hour after a departure has left, or was cancelled, nobody waits for it',
       'See whether the reconciler runs, and whether the list is among what fails'),
     ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
       'See whether the reconciler runs, and whether the list is among what fails'),
@@ -337,19 +337,18 @@ language sql stable security definer set search_path = '' as $$
    where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
   union all
   select 'a waiting list ends with its departure', l.id::text, 0, 1
-    from live l join public.departures d on d.id = l.departure_id join public.territories t on t.id = d.territory_id
-   where case when private.local_time(t.time_zone) is not null
-              then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) < now() - interval '1 hour' end
+    from live l join public.departures d on d.id = l.departure_id
+   where private.leaves_at(d) < now() - interval '1 hour'
+      or exists (select 1 from private.departure_cancellations c where c.id = d.cancellation_id and c.undo_until < now() - interval '1 hour')
   union all
   select 'nobody waits for seats that are free', l.id::text, l.num_people, d.capacity - d.held - d.sold
     from live l join public.departures d on d.id = l.departure_id
    where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
      and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
      and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
-     and private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
-           coalesce(d.experience_id, d.transport_id)) is not null
-     and exists (select 1 from public.territories t where t.id = d.territory_id
-                  and private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now())
+     and exists (select 1 from private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
+           coalesce(d.experience_id, d.transport_id)) v where v.booking_type in ('shared', 'both'))
+     and private.leaves_at(d) > now()
 $$;
 
 -- What else must hold of the ledger and of payments.

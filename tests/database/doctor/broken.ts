@@ -11,6 +11,9 @@ const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at, state, answered_how, answered_at)
   select $departure, $departure, $booking, gen_random_uuid()::text, now(), now(), s, how, case when how is not null then now() end
     from (values (${answer}::text)) x (s, how)`;
+/** An entry of the waiting list of the departure. */
+const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
+  values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
 export const WAYS_TO_BREAK: Record<string, string> = {
   'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
@@ -29,6 +32,11 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a departure is decided in time': `insert into private.departure_decisions (departure_id, asked_at, decides_at)
     values ($departure, now() - interval '5 hours', now() - interval '2 hours')`,
   'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
+  "offered seats are somebody's who waits": `update private.holds set offered = true where state = 'held'`,
+  'an offer from a waiting list has its seats': `${waits}; update private.waiting_list
+    set state = 'offered', hold_id = (select hold_id from public.bookings where id = $booking)`,
+  'a waiting list ends with its departure': `${waits}; update public.departures set service_date = current_date - 2 where id = $departure`,
+  'nobody waits for seats that are free': `${waits}; update private.holds set created_at = created_at - interval '2 hours'`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
   'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
   'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,

@@ -57,6 +57,22 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A cancelled departure names its cancellation, which was not undone`,
     todo: msg`Set the status that is true, and the cancellation that belongs to it`,
   },
+  "offered seats are somebody's who waits": {
+    meaning: msg`Seats that are kept for a waiting list belong to one live entry of it`,
+    todo: msg`Release the hold: its seats are free again, and the list goes on`,
+  },
+  'an offer from a waiting list has its seats': {
+    meaning: msg`Who is offered seats has them kept, for themselves, on that departure`,
+    todo: msg`Set the entry to expired; the person may join again`,
+  },
+  'a waiting list ends with its departure': {
+    meaning: msg`An hour after a departure has left, or was cancelled, nobody waits for it`,
+    todo: msg`See whether the reconciler runs, and whether the list is among what fails`,
+  },
+  'nobody waits for seats that are free': {
+    meaning: msg`Free seats are offered to the first whose number fits within the hour`,
+    todo: msg`See whether the reconciler runs, and whether the list is among what fails`,
+  },
   'an expired hold lets go of its seats': {
     meaning: msg`A hold that ran out an hour ago keeps no seats`,
     todo: msg`See whether the reconciler runs, and whether the hold is among what fails`,
