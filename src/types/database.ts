@@ -1757,7 +1757,12 @@ isOneToOne: false
                            },
 "departure_states":
 { Args: { "p_departures": (string)[] }; Returns: {
-              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"sold": number,"status": string,"undo_until": string
+              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"sold": number,"status": string,"undo_until": string,"waiting": number,"waiting_seats": number
+            }[]
+                           },
+"departure_waiting":
+{ Args: { "p_departures": (string)[] }; Returns: {
+              "booking_type": string,"departure_id": string,"entry_id": string,"full_name": string,"num_people": number,"offered_until": string,"state": string
             }[]
                            },
 "discard_outbox":
@@ -1870,8 +1875,14 @@ isOneToOne: false
 "invited_account":
 { Args: { "p_code": string,"p_full_name": string }; Returns: Json
                            },
+"join_waiting_list":
+{ Args: { "p": Json }; Returns: Json
+                           },
 "latest_invariant_report":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"leave_waiting_list":
+{ Args: { "p_entry_id": string }; Returns: undefined
                            },
 "list_audit":
 { Args: { "p_action"?: string,"p_actor"?: string,"p_before_at"?: string,"p_before_id"?: number,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id"?: string,"p_to"?: string }; Returns: {
@@ -1986,6 +1997,9 @@ isOneToOne: false
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },
+"my_waiting_list":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
 "my_work_territories":
 { Args: Record<PropertyKey, never>; Returns: {
               "id": string,"name": string,"names": Json,"roles": (string)[]
@@ -2089,6 +2103,9 @@ isOneToOne: false
                            },
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"raise_capacity_for_waiting":
+{ Args: { "p_departure_id": string }; Returns: number
                            },
 "receive_cash":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string }; Returns: Json

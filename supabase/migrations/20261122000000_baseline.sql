@@ -88,6 +88,14 @@ insert into private.limits (name, value, what) values
   ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
   ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
   ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
+  ('waiting.live', 10, 'waiting lists that a person may be on at a time'),
+  ('waiting.minute', 5, 'waiting lists that a person joins, a minute'),
+  ('waiting.hour', 30, 'the same, an hour'),
+  ('waiting.unanswered', 2, 'offers of seats of one departure that a person may leave unanswered; after them no further waiting for it'),
+  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to who waits; a quarter of the time that is left where that is less'),
+  ('waiting.passes', 3, 'times that seats too few for who waits go to somebody behind; then what comes free is reserved'),
+  ('waiting.reserve_minutes', 30, 'minutes for which it is reserved, until it is enough'),
+  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may have kept all seats of a departure, within a day; then an offer lasts as long as a hold'),
   ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
   ('cash.new_guests_percent', 50, 'seats of a departure that unpaid cash bookings of guests who have not travelled yet may keep, percent; at least one'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
@@ -5958,6 +5966,7 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
+  offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6029,7 +6038,7 @@ create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_keep boolean := coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
+  v_keep boolean := coalesce(h.offered, false) or coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
 begin
   with d as (
     update public.departures
@@ -6041,11 +6050,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over)
+    exchanged, took_over, offered)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false)
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
+    coalesce(h.offered, false)
     from d
   returning * into v_hold;
   return v_hold;
@@ -6115,19 +6125,23 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order: two who change places with each other must not wait for each other.
+  -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
+  -- them elsewhere: whoever has locked those lets go of them (65_waiting_list.sql).
   perform 1 from private.payments p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
-  perform 1 from private.holds o where o.user_id = h.user_id and o.state = 'held' order by o.id for update;
+  perform 1 from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
   perform 1 from public.departures d
     where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
     order by d.id for update;
   for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
     if v_old.expires_at > now() then
       h.exchanged := true;
-      h.took_over := coalesce(h.took_over, false) or v_old.id is distinct from p_replaces;
+      h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        h.expires_at := least(h.expires_at, v_old.expires_at);
+        -- Who takes what was offered a moment before it ends has the time of any other checkout.
+        h.expires_at := least(h.expires_at, case when v_old.offered
+          then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
@@ -6137,6 +6151,9 @@ begin
     end if;
     update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
     perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
+    if v_old.offered then
+      perform private.end_waiting(v_old.departure_id, h.user_id, 'taken');
+    end if;
   end loop;
   return h;
 end $$;
@@ -6200,6 +6217,7 @@ begin
 
   v_taken := private.take_seats(h);
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
+    perform private.offer_free_seats(h.departure_id); -- who waits comes first
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -6270,7 +6288,7 @@ declare
   v_user uuid := private.require_user('Please log in');
   v_hold private.holds;
 begin
-  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user;
+  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -6384,7 +6402,7 @@ begin
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = n.user_id and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+   where h.user_id = n.user_id and not h.offered and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
      and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 and v_here is null then
     return;
@@ -6432,7 +6450,7 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and h.created_at > now() - interval '1 day');
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
@@ -6938,6 +6956,7 @@ begin
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
   end if;
+  perform private.end_waiting(h.departure_id, h.user_id, 'taken');
   return v_id;
 end $$;
 
@@ -7174,7 +7193,7 @@ declare
   h private.holds;
   p private.payments;
 begin
-  select * into h from private.holds where id = p_hold_id and user_id = p_user_id;
+  select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -7269,7 +7288,7 @@ begin
   select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
     into v
     from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.id = p_hold_id and h.user_id = p_user_id;
+   where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -12007,6 +12026,7 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
+    when 'seats_free' then private.seats_free_data((o.payload ->> 'entry_id')::uuid, v_language)
     when 'payout' then (
       select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
         from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
@@ -12158,6 +12178,8 @@ begin
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'departure_offer' then
     return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
+  elsif o.template = 'seats_free' then
+    return private.seats_free_is_obsolete((o.payload ->> 'entry_id')::uuid);
   elsif o.template in ('role_decided', 'payout') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
@@ -12445,7 +12467,7 @@ insert into private.notice_wordings (name) values
   ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('slots_unguided'), ('tomorrow');
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow'), ('waiting_over');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -12460,7 +12482,7 @@ create table public.notifications (
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days). The browser chooses the id of a message, and would
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list). The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -15589,6 +15611,7 @@ begin
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'),
+      ('waiting_list', 'private.waiting_list', 'user_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('guide_number', 'private.guide_numbers', 'user_id'),
@@ -16238,6 +16261,7 @@ grant execute on function private.account_deletion_terms(), public.account_delet
 create function private.on_user_deleted()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.leave_waiting_lists(old.id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = old.id and h.state = 'held';
   perform private.erase_person(old.id);
   return old;
@@ -16281,6 +16305,7 @@ returns text[] language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
   perform private.refuse_blocked(p_user_id);
+  perform private.leave_waiting_lists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
     select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
@@ -16697,6 +16722,14 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs; confirm the departure, or cancel it'),
     ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
       'Set the status that is true, and the cancellation that belongs to it'),
+    ('offered seats are somebody''s who waits', 'Seats that are kept for a waiting list belong to one live entry of it',
+      'Release the hold: its seats are free again, and the list goes on'),
+    ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
+      'Set the entry to expired; the person may join again'),
+    ('a waiting list ends with its departure', 'An hour after a departure has left, or was cancelled, nobody waits for it',
+      'See whether the reconciler runs, and whether the list is among what fails'),
+    ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
+      'See whether the reconciler runs, and whether the list is among what fails'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
@@ -16781,7 +16814,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -16977,6 +17010,38 @@ language sql stable security definer set search_path = '' as $$
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
+$$;
+
+-- What must hold of waiting lists. Seats that came free in the last hour, or are offered again in it, are left to the clock.
+create function private.check_waiting_lists()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with live as (
+    select w.*, h.state as hold_state, h.offered, h.user_id as holder, h.departure_id as held_on
+      from private.waiting_list w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
+  select 'offered seats are somebody''s who waits', h.id::text, 1::numeric, 0::numeric
+    from private.holds h
+   where h.offered and h.state = 'held' and not exists (select 1 from live l where l.hold_id = h.id)
+  union all
+  select 'offered seats are somebody''s who waits', h.id::text, 0, 1 from private.holds h where h.offered and h.state = 'consumed'
+  union all
+  select 'an offer from a waiting list has its seats', l.id::text, 1, 0
+    from live l
+   where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
+  union all
+  select 'a waiting list ends with its departure', l.id::text, 0, 1
+    from live l join public.departures d on d.id = l.departure_id
+   where private.leaves_at(d) < now() - interval '1 hour'
+      or exists (select 1 from private.departure_cancellations c where c.id = d.cancellation_id and c.undo_until < now() - interval '1 hour')
+  union all
+  select 'nobody waits for seats that are free', l.id::text, l.num_people, d.capacity - d.held - d.sold
+    from live l join public.departures d on d.id = l.departure_id
+   where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
+     and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
+     and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
+     and exists (select 1 from private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
+           coalesce(d.experience_id, d.transport_id)) v where v.booking_type in ('shared', 'both'))
+     and private.leaves_at(d) > now()
 $$;
 
 -- What else must hold of the ledger and of payments.
@@ -17413,6 +17478,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('review_request', 'a booking whose guest is asked for a review'),
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
+    ('waiting_list', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
@@ -19111,12 +19177,17 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
--- 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- 'departure_closed' and 'departure_cancelled'. Who moves to where they waited for seats has them: what was offered to them first of all. The
+-- caller has locked booking and departures.
 create function private.take_new_seats(b private.booking_facts, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := case when not d.closed then private.sell_free_seats(d.id, b.num_people, b.booking_type) end;
+  v_seats int;
 begin
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  if not d.closed then
+    v_seats := private.sell_free_seats(d.id, b.num_people, b.booking_type);
+  end if;
   if v_seats is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   end if;
@@ -19184,7 +19255,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, offers that are missing are made, those that
+-- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats are offered to who waits, offers that are missing are made, those that
 -- nobody answered give the money back, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
 -- the same a little later.
 
@@ -19207,7 +19278,7 @@ end $$;
 create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'offers_made', private.offer_bookings(),
+  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers(), 'conditions_told', private.tell_conditions());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
@@ -19424,20 +19495,21 @@ begin
   return null;
 end $$;
 
--- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, and which wait
--- for a minimum of guests.
+-- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
+-- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum.
+-- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
-           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at
+           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -19445,13 +19517,16 @@ begin
         select count(*) filter (where o.state = 'open')::int as waiting,
                count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
           from private.departure_offers o where o.departure_id = d.id) n
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null)
+      cross join lateral (
+        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
+          from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
        and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
              coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date);
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz)
+  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
@@ -19562,6 +19637,534 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'territory_id', c.territory_id, 'time_zone', t.time_zone))
     from private.condition_of_mail(p_part) c join public.territories t on t.id = c.territory_id
 $$;
+
+-- The waiting list of a departure that is sold out: who waits for how many seats. What comes free is offered in order to the first whose number
+-- fits, as a hold of its own length; it becomes a checkout when its person books (create_hold takes its place), and passes on unanswered.
+--
+-- Whatever frees seats, its commit offers them (departures_offer_seats): nobody else comes between. Everything here locks the departure first,
+-- then entries, and holds last and without waiting, as others lock a hold before its departure.
+
+create table private.waiting_list (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  booking_type text not null check (booking_type in ('shared', 'private')),
+  num_people int not null check (num_people between 1 and 1000),
+  -- taken: its person has begun a booking. expired: the offer was not answered. ended: the departure has left, or does not take place.
+  state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
+  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it went to somebody behind it
+  -- The seats that are offered; of one that waits, those that are reserved until there are enough.
+  hold_id uuid unique references private.holds (id),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check ((state in ('waiting', 'offered')) = (ended_at is null)),
+  check (state <> 'offered' or hold_id is not null)
+);
+create unique index waiting_list_one_idx on private.waiting_list (user_id, departure_id) where state in ('waiting', 'offered');
+create index waiting_list_live_idx on private.waiting_list (departure_id, created_at, id) where state in ('waiting', 'offered');
+create index waiting_list_user_idx on private.waiting_list (user_id, created_at);
+create index waiting_list_departure_idx on private.waiting_list (departure_id);
+alter table private.waiting_list enable row level security;
+
+-- Those who run the departure see the list change.
+create function private.broadcast_waiting()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', d.id), 'departure', private.topic_of(d.territory_id), true)
+     from public.departures d where d.id = new.departure_id;
+  return null;
+end $$;
+
+create trigger waiting_list_broadcast after insert or update on private.waiting_list
+  for each row execute function private.broadcast_waiting();
+
+-- The moment at which a departure leaves; null in a zone that nobody knows.
+create function private.leaves_at(d public.departures)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
+    from public.territories t where t.id = d.territory_id
+$$;
+
+-- Lets go of the seats that are offered to, or reserved for, who waits. False when somebody else has the hold: its seats come free with them.
+-- The caller has locked the departure.
+create function private.drop_offered_hold(p_hold_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds x where x.id = p_hold_id and x.offered and x.state = 'held' for update skip locked;
+  if h.id is null then
+    return not exists (select 1 from private.holds x where x.id = p_hold_id and x.state = 'held');
+  end if;
+  update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = h.id;
+  perform private.free_seats(h.departure_id, h.seats, 'held');
+  return true;
+end $$;
+
+-- Ends the live entry of a person: its seats are free again, and no notice offers them any more. The caller has locked the departure.
+create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  w private.waiting_list;
+begin
+  for w in
+    update private.waiting_list x set state = p_state, ended_at = now()
+     where x.departure_id = p_departure_id and x.user_id = p_user_id and x.state in ('waiting', 'offered') returning *
+  loop
+    perform private.drop_offered_hold(w.hold_id);
+    perform private.rewrite_notices('seats:' || w.id, null);
+  end loop;
+end $$;
+
+-- Until when seats are offered now: two hours, a quarter of the time that is left where that is less, and never past the departure. Offers that
+-- nobody answers are no way to keep seats: once they have kept all of a departure's for so long within a day, further ones are short.
+create function private.offered_until(d public.departures)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
+      else greatest(s.short, least(private.limit_value('waiting.offer_minutes') * interval '1 minute', (l.leaves - now()) / 4)) end)
+    from (select private.leaves_at(d) as leaves) l
+   cross join (select private.limit_value('hold.minutes') * interval '1 minute' as short) s
+   cross join (select coalesce(sum(h.seats * private.hold_time(h)), interval '0') as kept from private.holds h
+                where h.departure_id = d.id and h.offered and h.state = 'released' and h.created_at > now() - interval '1 day') k
+$$;
+
+-- Keeps seats of a departure for who waits: a hold that no booking comes of (own_hold and begin_payment do not know it). The caller has
+-- locked the departure.
+create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v private.service;
+begin
+  h.kind := case when d.transport_id is null then 'experience' else 'transport' end;
+  v := private.bookable_service(h.kind, coalesce(d.experience_id, d.transport_id));
+  h.user_id := w.user_id;
+  h.idempotency_key := gen_random_uuid();
+  h.payload_hash := '';
+  h.departure_id := d.id;
+  h.territory_id := d.territory_id;
+  h.start_time := private.start_of(d);
+  h.booking_type := p_booking_type;
+  h.payment_method := 'card';
+  h.num_people := p_people;
+  h.unit_price := private.unit_price(v, w.booking_type);
+  h.total_price := h.unit_price * case when w.booking_type = 'private' then 1 else p_people end;
+  h.currency_code := v.currency_code;
+  h.partner_rate := 0;
+  h.form := '{}';
+  h.expires_at := p_until;
+  h.offered := true;
+  return (private.take_seats(h)).id;
+end $$;
+
+-- Offers what is free on a departure, in order. Who was passed over three times reserves what comes free, for half an hour, until it is
+-- enough. → how many it offered. Asks what is so now, so that it may be called at any time. Locks the departure; one that somebody else has
+-- locked is theirs.
+create function private.offer_free_seats(p_departure_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v private.service;
+  w private.waiting_list;
+  v_free int;
+  v_reserved private.holds;
+  v_hold uuid;
+  v_over uuid[] := '{}'; -- ahead of who is looked at, and not served
+  v_count int := 0;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
+  if d.id is null then
+    return 0;
+  end if;
+  perform private.settle_waiting(d.id);
+  v := private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
+    return 0;
+  end if;
+  for w in
+    select * from private.waiting_list x
+     where x.departure_id = d.id and x.state = 'waiting' and v.booking_type in (x.booking_type, 'both') order by x.created_at, x.id
+  loop
+    select * into d from public.departures x where x.id = d.id;
+    v_free := case when d.exclusive then 0 else d.capacity - d.held - d.sold end;
+    exit when v_free <= 0;
+    select * into v_reserved from private.holds h where h.id = w.hold_id and h.state = 'held';
+    v_reserved.seats := coalesce(v_reserved.seats, 0);
+    if (case when w.booking_type = 'private' then d.held - v_reserved.seats + d.sold = 0 and d.capacity >= w.num_people
+             else v_free + v_reserved.seats >= w.num_people end) then
+      exit when not private.drop_offered_hold(w.hold_id);
+      v_hold := private.hold_for_waiting(w, d, w.booking_type, w.num_people, private.offered_until(d));
+      update private.waiting_list set state = 'offered', hold_id = v_hold where id = w.id;
+      update private.waiting_list set passes = passes + 1 where id = any (v_over);
+      perform private.tell_seats_free(w, d);
+      v_count := v_count + 1;
+    elsif w.passes >= private.limit_value('waiting.passes') and d.capacity >= w.num_people then
+      exit when not private.drop_offered_hold(w.hold_id);
+      v_hold := private.hold_for_waiting(w, d, 'shared', v_free + v_reserved.seats, least(private.leaves_at(d),
+        coalesce(v_reserved.expires_at, now() + private.limit_value('waiting.reserve_minutes') * interval '1 minute')));
+      update private.waiting_list set hold_id = v_hold where id = w.id;
+    else
+      v_over := v_over || w.id;
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
+-- Entries whose hold is over: an offer passes on, and who had reserved seats waits like the others again. The caller has locked the departure.
+create function private.settle_waiting(p_departure_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  w private.waiting_list;
+begin
+  for w in
+    select x.* from private.waiting_list x join private.holds h on h.id = x.hold_id
+     where x.departure_id = p_departure_id and x.state in ('waiting', 'offered') and h.state <> 'held'
+  loop
+    if w.state = 'offered' then
+      update private.waiting_list set state = 'expired', ended_at = now() where id = w.id;
+      perform private.rewrite_notices('seats:' || w.id, null);
+    else
+      update private.waiting_list set hold_id = null, passes = 0 where id = w.id;
+    end if;
+  end loop;
+end $$;
+
+-- Seats that come free, in whatever way, are offered when all of it is done: a hold that is exchanged frees its seats for itself. Nothing that
+-- fails here fails what freed them.
+create function private.offer_seats_at_commit()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.waiting_list w where w.departure_id = new.id and w.state in ('waiting', 'offered')) then
+    perform private.offer_free_seats(new.id);
+  end if;
+  return null;
+exception when others then
+  perform private.record_trouble('waiting_list', new.id::text, sqlerrm);
+  return null;
+end $$;
+
+create constraint trigger departures_offer_seats after update on public.departures deferrable initially deferred for each row
+  when (new.capacity - new.held - new.sold > old.capacity - old.held - old.sold
+    or (old.exclusive, old.closed, old.status) is distinct from (new.exclusive, new.closed, new.status))
+  execute function private.offer_seats_at_commit();
+
+-- The letter and the notice of an offer. A notice is written at once: one that came later than its offer ends would make no sense.
+create function private.tell_seats_free(w private.waiting_list, d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:seats_free:' || w.id, 'email', 'seats_free', p.email, jsonb_build_object('entry_id', w.id)
+    from public.profiles p where p.id = w.user_id and private.may_mail(p.email);
+  perform private.notify(w.user_id, 'seats_free', 'seats_free', private.departure_params(d) || jsonb_build_object('people', w.num_people),
+    d.territory_id, null, null, 'seats:' || w.id);
+end $$;
+
+-- Why the letter about free seats has no point any more, or null.
+create function private.seats_free_is_obsolete(p_entry_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (
+    select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
+     where w.id = p_entry_id and w.state = 'offered' and h.state = 'held' and h.expires_at > now() and not d.closed and d.status <> 'cancelled')
+    then 'The seats are not offered any more' end
+$$;
+
+-- What the letter about free seats is filled with.
+create function private.seats_free_data(p_entry_id uuid, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.waiting_json(w) || jsonb_build_object(
+      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
+        coalesce(d.experience_id, d.transport_id), p_language),
+      'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
+    from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
+   where w.id = p_entry_id
+$$;
+
+-- An entry as its person reads it. place: 1 is the next. seconds_left: of an offer; the clock of the phone may be off.
+create function private.waiting_json(w private.waiting_list)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', case when d.transport_id is null then 'experience' else 'transport' end,
+    'service_id', coalesce(d.experience_id, d.transport_id), 'timeslot_id', d.timeslot_id, 'title', private.title_of(d),
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d),
+    'time_zone', t.time_zone, 'booking_type', w.booking_type, 'num_people', w.num_people, 'place', private.place_of(w),
+    'expires_at', o.expires_at, 'seconds_left', floor(extract(epoch from o.expires_at - now())))
+    from public.departures d
+    join public.territories t on t.id = d.territory_id
+    left join private.holds o on o.id = w.hold_id and w.state = 'offered'
+   where d.id = w.departure_id
+$$;
+
+create function private.place_of(w private.waiting_list)
+returns int language sql stable security definer set search_path = '' as $$
+  select count(*)::int + 1 from private.waiting_list x
+   where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
+$$;
+
+-- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, experience_id or
+-- transport_id, timeslot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
+-- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
+-- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
+create function private.join_waiting_list(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in to join the waiting list');
+  v_kind text;
+  v private.service;
+  v_when private.occurrence;
+  v_type text;
+  v_people int;
+  d public.departures;
+  w private.waiting_list;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
+    perform private.invalid('Please say which departure');
+  elsif private.confirmed_email(v_user) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  end if;
+  perform private.lock_user(v_user);
+  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  if v.id is null then
+    perform private.fail_not_found(v_kind);
+  end if;
+  v_when := private.read_occurrence(v, p);
+  v_type := private.input_text(p, 'booking_type', 20);
+  v_people := private.input_count(p, 'num_people');
+  perform private.check_booking_type(v, v_type);
+  if v_people is null then
+    perform private.invalid('num_people is required');
+  end if;
+  perform private.check_group_size(v, v_type, v_people);
+
+  select * into d from public.departures x
+   where x.id = private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date) for no key update;
+  if d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.closed then
+    perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
+  end if;
+  select * into w from private.waiting_list x where x.user_id = v_user and x.departure_id = d.id and x.state in ('waiting', 'offered');
+  if w.state = 'offered' or (w.num_people, w.booking_type) = (v_people, v_type) then
+    return private.waiting_json(w);
+  end if;
+  perform private.check_waiting(v_user, d, v_type, v_people, w.id is not null);
+  if w.id is null then
+    insert into private.waiting_list (user_id, departure_id, booking_type, num_people) values (v_user, d.id, v_type, v_people) returning * into w;
+  else
+    update private.waiting_list set num_people = v_people, booking_type = v_type where id = w.id returning * into w;
+  end if;
+  return private.waiting_json(w);
+end $$;
+create function public.join_waiting_list(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
+  select private.join_waiting_list(p)
+$$;
+grant execute on function private.join_waiting_list(jsonb), public.join_waiting_list(jsonb) to authenticated;
+
+-- Whether somebody may wait for so many seats of a departure: they are not to be had, and nobody waits everywhere. Raises what
+-- join_waiting_list says.
+create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_own int := coalesce((select sum(h.seats) from private.holds h where h.user_id = p_user_id and h.departure_id = d.id and h.state = 'held'), 0);
+  m record;
+begin
+  if (case when p_booking_type = 'private' then d.held - v_own + d.sold = 0 and d.capacity >= p_people
+           else (not d.exclusive or v_own > 0) and d.capacity - d.held - d.sold + v_own >= p_people end) then
+    perform private.fail(409, 'seats_available', 'There are enough seats: you can book them now.');
+  elsif p_change then
+    return;
+  end if;
+  select count(*) filter (where x.state in ('waiting', 'offered')) as live,
+         count(*) filter (where x.state = 'expired' and x.departure_id = d.id) as unanswered,
+         count(*) filter (where x.created_at > now() - interval '1 minute') as minute,
+         count(*) filter (where x.created_at > now() - interval '1 hour') as hour
+    into m from private.waiting_list x where x.user_id = p_user_id;
+  perform private.limit_rate('waiting', m.minute, m.hour);
+  if m.live >= private.limit_value('waiting.live') then
+    perform private.fail(429, 'waiting_many', 'You are on many waiting lists. Please leave one of them first.');
+  elsif m.unanswered >= private.limit_value('waiting.unanswered') then
+    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure and did not take them.');
+  end if;
+end $$;
+
+-- The caller leaves the list; seats that were offered to them are free for the others. Again: nothing. Raises 404 'waiting_not_found'. Locks the
+-- departure.
+create function private.leave_waiting_list(p_entry_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
+begin
+  if v_departure is null then
+    perform private.fail(404, 'waiting_not_found', 'You are not on this waiting list');
+  end if;
+  perform 1 from public.departures d where d.id = v_departure for no key update;
+  if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
+    perform private.end_waiting(v_departure, v_user, 'left');
+  end if;
+end $$;
+create function public.leave_waiting_list(p_entry_id uuid) returns void language sql security invoker set search_path = '' as $$
+  select private.leave_waiting_list(p_entry_id)
+$$;
+grant execute on function private.leave_waiting_list(uuid), public.leave_waiting_list(uuid) to authenticated;
+
+-- The caller's live entries, offers first.
+create function private.my_waiting_list()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
+   where w.user_id = (select auth.uid()) and (select private.session_lives()) and w.state in ('waiting', 'offered')
+   order by w.state, d.service_date, w.created_at, w.id
+$$;
+create function public.my_waiting_list()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_waiting_list() $$;
+grant execute on function private.my_waiting_list(), public.my_waiting_list() to authenticated;
+
+-- Who waits, in order, for those of the first 1000 of these departures that the caller runs.
+create function private.departure_waiting(p_departures uuid[])
+returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  return query
+    select d.id, w.id, p.full_name, w.num_people, w.booking_type, w.state, h.expires_at
+      from public.departures d
+      join private.waiting_list w on w.departure_id = d.id and w.state in ('waiting', 'offered')
+      join public.profiles p on p.id = w.user_id
+      left join private.holds h on h.id = w.hold_id and w.state = 'offered'
+     where d.id = any (p_departures[1:1000])
+       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+     order by d.id, w.created_at, w.id;
+end $$;
+create function public.departure_waiting(p_departures uuid[])
+returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.departure_waiting(p_departures) $$;
+grant execute on function private.departure_waiting(uuid[]), public.departure_waiting(uuid[]) to authenticated;
+
+-- Staff: as many seats as the list of a departure needs; those who wait are offered them at once. → the capacity. Raises 403 'forbidden', 409
+-- 'departure_cancelled', and 'departure_taken_whole' for one that a private group has. Locks the departure.
+create function private.raise_capacity_for_waiting(p_departure_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_needed int;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  perform private.require_territory(d.territory_id);
+  if d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.exclusive then
+    perform private.fail(409, 'departure_taken_whole', 'A private group has this departure');
+  end if;
+  v_needed := d.held + d.sold + coalesce((
+    select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w
+      left join private.holds h on h.id = w.hold_id and h.state = 'held'
+     where w.departure_id = d.id and w.state = 'waiting' and w.booking_type = 'shared'), 0);
+  update public.departures set capacity = least(v_needed, 1000), capacity_fixed = true
+   where id = d.id and capacity < least(v_needed, 1000) returning * into d;
+  if found then
+    perform private.audit('set_departure_capacity', d.territory_id, 'departures', d.id::text, jsonb_build_object('capacity', d.capacity));
+  end if;
+  return (select x.capacity from public.departures x where x.id = p_departure_id);
+end $$;
+create function public.raise_capacity_for_waiting(p_departure_id uuid)
+returns int language sql security invoker set search_path = '' as $$ select private.raise_capacity_for_waiting(p_departure_id) $$;
+grant execute on function private.raise_capacity_for_waiting(uuid), public.raise_capacity_for_waiting(uuid) to authenticated;
+
+-- What the clock has to do with waiting lists: each ends with its departure, and what is free is offered where the commit that freed it could
+-- not. → how many it offered
+create function private.run_waiting_lists(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select d.id from public.departures d
+     where exists (select 1 from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered'))
+       and (private.waiting_is_over(d) or private.has_seats_for_waiting(d))
+       and private.is_due('waiting_list', d.id::text)
+     order by d.id limit p_limit
+  loop
+    begin
+      v_count := v_count + private.run_waiting_list(v.id);
+      perform private.clear_trouble('waiting_list', v.id::text);
+    exception when others then
+      perform private.record_trouble('waiting_list', v.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- Whether nobody can wait for a departure any more. A cancellation that may still be undone ends nothing.
+create function private.waiting_is_over(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
+$$;
+
+-- Whether offer_free_seats has something to do: an offer is over, or what is free is enough for somebody, or theirs until it is.
+create function private.has_seats_for_waiting(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.waiting_list w left join private.holds h on h.id = w.hold_id
+     where w.departure_id = d.id and w.state in ('waiting', 'offered')
+       and (h.state <> 'held' or (
+         w.state = 'waiting' and not d.closed and d.status in ('scheduled', 'confirmed') and not d.exclusive
+         and d.held + d.sold < d.capacity and d.capacity >= w.num_people
+         and (w.passes >= private.limit_value('waiting.passes')
+           or case when w.booking_type = 'private' then d.held + d.sold = coalesce(h.seats, 0)
+                   else d.capacity - d.held - d.sold + coalesce(h.seats, 0) >= w.num_people end))))
+$$;
+
+-- One of them.
+create function private.run_waiting_list(p_departure_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
+  if d.id is null then
+    return 0;
+  elsif private.waiting_is_over(d) then
+    perform private.end_waiting_list(d);
+    return 0;
+  end if;
+  return private.offer_free_seats(d.id);
+end $$;
+
+-- The list of a departure that has left or does not take place. Who waited for it hears so; not who had been offered seats of one that has left.
+-- The caller has locked the departure.
+create function private.end_waiting_list(d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  w private.waiting_list;
+begin
+  for w in
+    select * from private.waiting_list x where x.departure_id = d.id and x.state in ('waiting', 'offered') order by x.created_at, x.id
+  loop
+    perform private.end_waiting(d.id, w.user_id, 'ended');
+    if w.state = 'waiting' or d.status = 'cancelled' then
+      perform private.notify(w.user_id, 'waiting_over', 'waiting_over',
+        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, null, 'seats:' || w.id);
+    end if;
+  end loop;
+end $$;
+
+-- Who deletes their account waits for nothing any more. Locks departures in the order of their ids.
+create function private.leave_waiting_lists(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_departure uuid;
+begin
+  for v_departure in
+    select w.departure_id from private.waiting_list w where w.user_id = p_user_id and w.state in ('waiting', 'offered') order by 1
+  loop
+    perform 1 from public.departures d where d.id = v_departure for no key update;
+    perform private.end_waiting(v_departure, p_user_id, 'left');
+  end loop;
+end $$;
 
 -- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
 -- one transaction (60_departure_moves.sql). Locks the user, then payment, departures (by id), guides, booking.
