@@ -10,8 +10,9 @@ import { partyLimits } from '@/features/booking/checkout/form/party';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatTime } from '@/lib/format/dates';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
-import { myWaitingQuery } from './queries';
+import { myWaitingQuery, waitingKeys } from './queries';
 import { WaitingStatus } from './WaitingStatus';
 import { WaitingWish } from './WaitingWish';
 
@@ -41,6 +42,10 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
   const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  useLiveQuery(
+    userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
+    waitingKeys.mine(userId ?? ''),
+  );
   const entryOf = ({ timeslotId }: Departure) =>
     entries.find(
       (entry) => entry.service_id === service.id && entry.service_date === date && entry.timeslot_id === timeslotId,
@@ -58,8 +63,10 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     if (!entry && min > max) return null;
     const time = startTime && service.kind === 'experience' ? formatTime(startTime) : null;
     return (
-      <section key={timeslotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
-        <h3 className="font-semibold">{time ? <Trans>Waiting list, {time}</Trans> : <Trans>Waiting list</Trans>}</h3>
+      <fieldset key={timeslotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
+        <legend className="float-left font-semibold">
+          {time ? <Trans>Waiting list, {time}</Trans> : <Trans>Waiting list</Trans>}
+        </legend>
         {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} />}
         {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
         {!entry && (
@@ -76,7 +83,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
             disabled={disabled}
           />
         )}
-      </section>
+      </fieldset>
     );
   });
 }

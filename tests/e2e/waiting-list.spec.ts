@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { cancelBooking, newCardBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { overflow } from './support/layout.ts';
+import { continueToCard, panel, payAndBook, scrollTo, signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+/** As bookInCash books. */
+const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+
+async function isWellDrawn(page: Page): Promise<void> {
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+}
+
+test('who waits for a full boat is offered the seats of a guest who cancels, and books them with a tap', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const guide = await newGuide('Elmer Lleno');
+  const experience = await newExperience({ title: 'Lancha llena', guide, spots: 2 });
+  const before = await newPerson('Emma Primera');
+  const booking = await newCardBooking(before, experience.title);
+  const anna = await newPerson('Anna Espera');
+
+  const page = await signedIn(browser, anna);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/experiences/${experience.id}?date=${DATE}&people=2#book`);
+  const form = panel(page);
+  const wish = form.getByRole('button', { name: 'Tell me when 2 seats are free' });
+  await scrollTo(wish);
+  await isWellDrawn(page);
+  await wish.click();
+  await expect(form.getByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
+
+  const own = await signedIn(browser, anna);
+  await own.goto('/bookings');
+  await expect(own.getByRole('article', { name: `Waiting list: ${experience.title}` })).toContainText('place 1');
+  await isWellDrawn(own);
+
+  await test.step('the guide sees who waits', async () => {
+    const day = await signedIn(browser, guide);
+    await day.goto('/guide-dashboard');
+    await day.getByRole('button', { name: '1 waits for seats' }).click();
+    const list = day.getByRole('dialog', { name: 'Waiting list' });
+    await expect(list.getByRole('listitem')).toContainText('Anna Espera');
+    await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
+    await isWellDrawn(day);
+  });
+
+  await test.step('a guest cancels; the page of who waits says so without a reload', async () => {
+    await cancelBooking(before, booking);
+    await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
+      /held for 1:59/,
+    );
+    await isWellDrawn(own);
+  });
+
+  await test.step('nobody comes between', async () => {
+    await expect(newCardBooking(await newPerson('Otto Schnell'), experience.title)).rejects.toThrow(/sold_out/);
+  });
+
+  await test.step('the letter leads to the form with all of it filled in', async () => {
+    const link = new URL(await linkFromInbox(anna.email, /href="([^"]*\/experiences\/[^"]*#book)"/));
+    await page.goto(link.pathname + link.search + link.hash);
+    await scrollTo(form);
+    await expect(form.getByText(/Your seats are held for/)).toBeVisible();
+    await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
+    await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+    await form.getByLabel('Country of origin').selectOption({ label: 'Germany' });
+    await continueToCard(page, form);
+    await payAndBook(form);
+    await expect(own.getByRole('article', { name: experience.title, exact: true })).toContainText('Paid');
+    await expect(own.getByRole('article', { name: /Seats for you/ })).toHaveCount(0);
+  });
+});
+
+test('the desk adds the seats that people wait for, and they are told', { tag: '@desktop' }, async ({ browser }) => {
+  const { manager, territoryId } = await newTeam();
+  const experience = await newExperience({
+    title: 'Cueva llena',
+    guide: await newGuide('Elmer Caal', territoryId),
+    spots: 2,
+  });
+  await sql`update public.experiences set territory_id = ${territoryId} where id = ${experience.id}`;
+  await sql`update public.territories set visible = true where id = ${territoryId}`;
+  await newCardBooking(await newPerson('Emma Primera'), experience.title);
+  const anna = await newPerson('Anna Espera');
+  const own = await signedIn(browser, anna);
+  await own.goto(`/experiences/${experience.id}?date=${DATE}&people=1#book`);
+  const form = panel(own);
+  await scrollTo(form);
+  await form.getByRole('button', { name: 'Tell me when 1 seat is free' }).click();
+  await expect(form.getByText('You are on the list (place 1) for 1 seat.')).toBeVisible();
+
+  const page = await signedIn(browser, manager);
+  await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
+  await page.getByRole('button', { name: new RegExp(`9:00 AM, ${experience.title}: 2 of 2`) }).click();
+  await page.getByRole('button', { name: '1 waits for seats' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting list' });
+  await expect(list.getByRole('listitem')).toContainText('Anna Espera');
+  await isWellDrawn(page);
+  await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();
+  await expect(list.getByRole('listitem')).toContainText('offered until');
+  await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
+  await expect(form.getByText(/Your seats are held for/)).toBeVisible();
+  await sql`update public.territories set visible = false where id = ${territoryId}`;
+});
