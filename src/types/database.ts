@@ -1801,6 +1801,9 @@ isOneToOne: false
 "expired_passports":
 { Args: { "p_limit"?: number }; Returns: (string)[]
                            },
+"fewer_people":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
                            },
@@ -2139,6 +2142,9 @@ isOneToOne: false
                            },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
+                           },
+"reduce_people":
+{ Args: { "p_booking_id": string,"p_key": string,"p_kind": string,"p_leaving"?: (number)[],"p_people": number,"p_refund_amount"?: number }; Returns: Json
                            },
 "refund_booking":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json

@@ -10,11 +10,14 @@ create table private.booking_changes (
   idempotency_key uuid not null,
   payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
-  moved_to uuid references public.departures (id),
+  moved_to uuid references public.departures (id), -- of a change of the date
+  people_before int check (people_before > people),
+  people int check (people > 0), -- how many are left, where some of the party dropped out
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
@@ -158,7 +161,7 @@ begin
   if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
-  perform private.limit_changes('own_change', array['change_booking_date'], p_booking_id::text);
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
   c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
   return private.change_json(c);
@@ -217,12 +220,13 @@ begin
   return c;
 end $$;
 
--- A change, as the browser is told of it.
+-- A change of either kind, as the browser is told of it.
 create function private.change_json(c private.booking_changes)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'service_date', d.service_date, 'start_time', private.start_of(d),
-    'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
-    from private.booking_facts f join public.departures d on d.id = c.moved_to
+  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
+      || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
+              else jsonb_build_object('people', c.people) end
+    from private.booking_facts f left join public.departures d on d.id = c.moved_to
    where f.id = coalesce(c.booking_id, c.transport_booking_id)
 $$;
 

@@ -39,3 +39,10 @@ test('a booking that has moved is sent its new ticket', async () => {
   expect(text).toContain('the old one is no longer valid');
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
 });
+
+test('a booking of which some dropped out is sent its ticket with those who are left', async () => {
+  const { subject, text, attachments } = await writeMail('booking_reduced', { ...booking, num_people: 1 }, APP);
+  expect(subject).toMatch(/^Fewer people: /);
+  expect(text).toContain('It is for 1 person now. Your ticket stays the same.');
+  expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
+});

@@ -204,6 +204,14 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
+  'fewer_people(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.fewer_people('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'reduce_people(text,uuid,integer,uuid,integer[],numeric)': {
+    execute: API,
+    calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },
+  },
   'departure_offer_by_link(text)': {
     execute: OPEN,
     calls: { none: [`public.departure_offer_by_link('x')`, NOBODY] },

@@ -35,6 +35,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   currency: msg`Currency`,
   currency_code: msg`Currency`,
   date: msg`Date`,
+  num_people: msg`People`,
   days_of_week: msg`Days of the week`,
   decide_at: msg`Decided at`,
   declined: msg`Declined`,

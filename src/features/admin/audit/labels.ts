@@ -8,6 +8,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,
   change_booking_date: msg`Date changed by the guest`,
+  reduce_booking_people: msg`Fewer people, by the guest`,
   cash_share_changed: msg`Cash of new guests changed`,
   check_in_from_list: msg`Checked in from the list`,
   answer_timeslot: msg`Time slot answered`,

@@ -8,6 +8,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_cancelled: msg`Booking cancelled`,
   booking_confirmation: msg`Booking confirmation`,
   booking_moved: msg`Booking moved`,
+  booking_reduced: msg`Fewer people`,
   booking_refunded: msg`Booking refunded`,
   condition: msg`Closed or delayed way`,
   contact_message: msg`Contact message`,

@@ -1,5 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeftRight, CalendarClock, MapPin, MessageCircle, ReceiptText, Star, XCircle } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CalendarClock,
+  MapPin,
+  MessageCircle,
+  ReceiptText,
+  Star,
+  UserMinus,
+  XCircle,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { webLink } from '@/lib/format/web-link';
@@ -13,7 +22,7 @@ import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'change-date' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'change-date' | 'fewer-people' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -94,6 +103,17 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             onClick={() => onAct({ act: 'change-date', row })}
           >
             <Trans>Change date</Trans>
+          </Button>
+        )}
+        {stands && !left && row.num_people > 1 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<UserMinus aria-hidden="true" />}
+            aria-label={t`Fewer people for ${title}`}
+            onClick={() => onAct({ act: 'fewer-people', row })}
+          >
+            <Trans>Fewer people</Trans>
           </Button>
         )}
         {stands && !left && (

@@ -11,6 +11,7 @@ export const bookingKeys = {
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
+  fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
   dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };

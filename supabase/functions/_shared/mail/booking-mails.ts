@@ -18,6 +18,8 @@ export async function bookingMail(template: string, given: unknown, context: Mai
       return confirmation(data, context);
     case 'booking_moved':
       return newTicket(data, context);
+    case 'booking_reduced':
+      return smallerTicket(data, context);
     case 'booking_cancelled':
       return cancelled(data, context);
     case 'booking_refunded':
@@ -49,6 +51,12 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
   return ticketMail(data, context, moved, [moved.intro]);
+}
+
+/** Some of the party dropped out: the ticket is the same, for fewer. */
+async function smallerTicket(data: BookingData, context: MailContext): Promise<Mail> {
+  const { reduced } = context.labels;
+  return ticketMail(data, context, reduced, [reduced.intro(data.num_people)]);
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };

@@ -98,6 +98,8 @@ export const foreignFunctions: Lines = {
   condition_departures: { args: { p_id: 'condition' }, may: 'admin' },
 
   date_changes: NOBODY,
+  fewer_people: NOBODY,
+  reduce_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_leaving: ['null'] } },
   departure_answers: NOBODY,
   decide_departure: {
     args: { p_decision: [`'run'`] },

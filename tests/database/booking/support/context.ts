@@ -53,24 +53,24 @@ export class BookingContext {
   }
 
   /** A booking of the tourist's that is to be paid in cash. */
-  async bookCash(): Promise<string> {
+  async bookCash(more: Json = {}): Promise<string> {
     const { hold_id } = await createHold(
       this.fixture,
       this.user,
-      holdRequest(this.fixture, { payment_method: 'cash' }),
+      holdRequest(this.fixture, { payment_method: 'cash', ...more }),
     );
     const booked = await rpcFor(this.fixture.db, signedIn(this.user))('book_cash', { p_hold_id: hold_id });
     return (booked as { booking_id: string }).booking_id;
   }
 
   /** A booking whose money is held and not yet taken. */
-  async bookUncaptured(): Promise<Started & { booking: string }> {
-    const started = await startPayment(this.fixture, this.checkout, this.user);
+  async bookUncaptured(people = 1): Promise<Started & { booking: string }> {
+    const started = await startPayment(this.fixture, this.checkout, this.user, { num_people: people });
     this.checkout.stripe.authorise(started.intent);
     await this.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: started.intent,
       p_status: 'requires_capture',
-      p_amount: 17_550,
+      p_amount: 17_550 * people,
       p_amount_received: 0,
       p_currency: 'gtq',
     });

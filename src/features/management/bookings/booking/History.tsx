@@ -17,7 +17,11 @@ function who({ actor, by }: BookingEvent): string {
   return by === 'tourist' ? t`The traveller` : t`Automatic`;
 }
 
-function whatHappened({ to, moved }: BookingEvent): string {
+function whatHappened({ to, moved, party }: BookingEvent): string {
+  if (party) {
+    const { from: before, to: left } = party;
+    return t`Fewer people: ${left} instead of ${before}`;
+  }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
   const [from, until] = [whenOf(moved.from), whenOf(moved.to)];
   return t`Moved from ${from} to ${until}`;

@@ -36,6 +36,8 @@ const event = z.object({
   note: z.nullable(z.string()),
   /** To another departure. */
   moved: z.nullish(z.object({ from: moment, to: moment })),
+  /** Of the people, some dropped out. */
+  party: z.nullish(z.object({ from: z.number(), to: z.number() })),
 });
 
 const booking = z.object({

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { Alert } from '@/ui/feedback/Alert';
+import type { FewerChoice, FewerPeople } from './queries';
+
+interface Props {
+  data: FewerPeople;
+  choice: FewerChoice;
+}
+
+/** What goes back, what is kept, and what else one should know before. */
+export function FewerTerms({ data, choice }: Props) {
+  const { min_to_run: minimum } = data;
+  const { sold } = choice;
+  return (
+    <>
+      <Price data={data} choice={choice} />
+      {minimum !== null && sold < minimum && (
+        <Alert tone="warn">
+          <Trans>
+            Then {sold} of the {minimum} guests that this departure needs are booked: it may not take place.
+          </Trans>
+        </Alert>
+      )}
+      {data.passports > choice.people && (
+        <p className="text-ink-2">
+          <Trans>Please delete the passport photo of who does not come, on the ticket.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Price({ data, choice }: Props) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, data.currency_symbol);
+  const less = money(choice.reduced_amount);
+  if (data.booking_type === 'private')
+    return (
+      <p className="text-ink-2">
+        <Trans>The price is for the whole group: it stays, and so do its seats.</Trans>
+      </p>
+    );
+  if (!data.paid)
+    return (
+      <p className="text-ink-2">
+        <Trans>There is {less} less to pay.</Trans>
+      </p>
+    );
+  return (
+    <dl className="grid gap-1.5" aria-live="polite">
+      <Line name={t`It costs less`}>{less}</Line>
+      <Line name={t`Cancellation fee`}>{money(choice.fee_amount)}</Line>
+      <Line name={t`You get back`}>
+        <strong>{money(choice.refund_amount)}</strong>
+      </Line>
+    </dl>
+  );
+}
+
+function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{name}</dt>
+      <dd className="nums">{children}</dd>
+    </div>
+  );
+}

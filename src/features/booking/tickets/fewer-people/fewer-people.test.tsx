@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import FewerPeopleDialog from './FewerPeopleDialog';
+import * as queries from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.setConfig({ testTimeout: 20_000 });
+
+const choice = (people: number, reduced: number, fee: number): queries.FewerChoice => ({
+  people,
+  reduced_amount: reduced,
+  refund_amount: reduced - fee,
+  fee_amount: fee,
+  sold: people + 1,
+});
+const fewer = (change: Partial<queries.FewerPeople> = {}): queries.FewerPeople => ({
+  num_people: 3,
+  passengers: [],
+  refusal: null,
+  paid: true,
+  booking_type: 'shared',
+  currency_symbol: 'Q',
+  passports: 0,
+  min_to_run: null,
+  choices: [choice(2, 385, 192.5), choice(1, 770, 385)],
+  ...change,
+});
+
+const ask = vi.fn<() => Promise<queries.FewerPeople>>();
+const reduce = vi.fn<typeof queries.reducePeople>();
+beforeEach(() => {
+  vi.spyOn(queries, 'fewerPeopleQuery').mockImplementation(
+    () => ({ queryKey: ['fewer'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'reducePeople').mockImplementation(reduce);
+  ask.mockReset().mockResolvedValue(fewer());
+  reduce.mockReset().mockImplementation(async (_kind, _id, { people, refundAmount }) => ({
+    people,
+    refund_amount: refundAmount,
+  }));
+});
+
+function show() {
+  const onClose = vi.fn();
+  const { user } = renderApp(
+    <FewerPeopleDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />,
+  );
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { user, onClose, press };
+}
+
+it('says what goes back before anything happens, and what has gone back after it', async () => {
+  const { user, press } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'How many come?' }), '1 person');
+  expect(screen.getByText('You get back').nextSibling).toHaveTextContent('Q385.00');
+  expect(screen.getByText('Cancellation fee').nextSibling).toHaveTextContent('Q385.00');
+  expect(reduce).not.toHaveBeenCalled();
+  await press('Change to 1 person');
+  expect(await screen.findByRole('dialog', { name: 'Your booking is for 1 person now' })).toHaveTextContent(
+    'Q385.00 goes back to your card.',
+  );
+  expect(reduce.mock.calls[0]?.[2]).toMatchObject({ people: 1, leaving: [], refundAmount: 385 });
+});
+
+it('asks who of the named passengers does not come; that all stay away is no change', async () => {
+  ask.mockResolvedValue(fewer({ passengers: ['Anna', null, 'Jonas'] }));
+  const { user, press } = show();
+  const anna = await screen.findByRole('checkbox', { name: 'Anna' });
+  expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
+  await user.click(anna);
+  await user.click(screen.getByRole('checkbox', { name: 'Passenger 2' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Jonas' }));
+  expect(screen.getByText('If nobody comes, cancel the booking instead.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
+  await user.click(anna);
+  await press('Change to 1 person');
+  expect(reduce.mock.calls[0]?.[2]).toMatchObject({ people: 1, leaving: [2, 3] });
+});
+
+it('is one press while the choice is the same, and another one after another choice', async () => {
+  reduce.mockRejectedValue(new AppError('network', 'No answer'));
+  const { user, press } = show();
+  await press('Change to 2 people');
+  await press('Change to 2 people');
+  await user.selectOptions(screen.getByRole('combobox'), '1 person');
+  await press('Change to 1 person');
+  const keys = reduce.mock.calls.map(([, , { key }]) => key);
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+it('asks anew when the refund has changed meanwhile', async () => {
+  reduce.mockRejectedValue(new AppError('quote_changed', 'The refund for this booking has changed'));
+  const { press } = show();
+  await press('Change to 2 people');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+});
+
+it('warns that the departure may then not take place, and of passports that are left', async () => {
+  ask.mockResolvedValue(fewer({ min_to_run: 4, passports: 3 }));
+  show();
+  expect(await screen.findByText(/Then 3 of the 4 guests that this departure needs are booked/)).toBeVisible();
+  expect(screen.getByText(/delete the passport photo of who does not come/)).toBeVisible();
+});
+
+it('says that the price of a group stays, and what is less to pay in cash', async () => {
+  ask.mockResolvedValue(fewer({ booking_type: 'private', choices: [choice(2, 0, 0)] }));
+  show();
+  expect(await screen.findByText(/The price is for the whole group/)).toBeVisible();
+  ask.mockResolvedValue(fewer({ paid: false, choices: [choice(2, 385, 0)] }));
+  show();
+  expect(await screen.findByText('There is Q385.00 less to pay.')).toBeVisible();
+});
+
+it('says why it is refused, and offers nothing', async () => {
+  ask.mockResolvedValue(
+    fewer({ refusal: { code: 'departure_begun', message: 'This departure has begun already' }, choices: [] }),
+  );
+  show();
+  expect(await screen.findByText(/has begun already/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, createUsers, grantRole, rideOf } from '../booking/support/fixture.ts';
+import { workAtStripe } from '../booking/support/refund.ts';
+import { call, cancel, dayAfter, type Json, seatsOn } from '../departures/support.ts';
+import { change, codeOf } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
+const stripe = () => workAtStripe(context.fixture.db, context.checkout);
+
+interface Fewer {
+  passengers: string[];
+  refusal: { code: string } | null;
+  min_to_run: number | null;
+  choices: { people: number; reduced_amount: number; refund_amount: number; fee_amount: number; sold: number }[];
+}
+
+/** What fewer people would mean. */
+const fewerOf = (booking: string, more: Json = {}, who = context.user) =>
+  call(context.fixture, who, 'fewer_people', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    ...more,
+  }) as Promise<Fewer>;
+
+/** One drops out of four, each of whom paid 175.50 and gets all of it back, where nothing else is said. */
+const reduce = (booking: string, more: Json = {}, who = context.user) =>
+  call(context.fixture, who, 'reduce_people', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    p_people: 3,
+    p_key: randomUUID(),
+    p_refund_amount: 175.5,
+    ...more,
+  }) as Promise<Json>;
+
+/** People, seats and price of the only booking, and the seats that are sold. */
+async function state() {
+  const [row] = await sql()`select b.num_people as people, b.seats, b.total_price::float as price, d.sold
+    from private.booking_facts b join public.departures d on d.id = b.departure_id`;
+  return row;
+}
+
+describe('some of a party drop out', () => {
+  test('their seats are free, their share goes back once, and every share of the money follows', async () => {
+    const { booking, intent } = await paid({ num_people: 4 });
+    const code = await codeOf(context, booking);
+    const { choices, refusal } = await fewerOf(booking);
+    expect(refusal).toBeNull();
+    expect(choices).toEqual([
+      { people: 3, reduced_amount: 175.5, refund_amount: 175.5, fee_amount: 0, sold: 3 },
+      { people: 2, reduced_amount: 351, refund_amount: 351, fee_amount: 0, sold: 2 },
+      { people: 1, reduced_amount: 526.5, refund_amount: 526.5, fee_amount: 0, sold: 1 },
+    ]);
+    expect(await reduce(booking)).toMatchObject({ booking_id: booking, people: 3, refund_amount: 175.5 });
+    expect(await state()).toEqual({ people: 3, seats: 3, price: 702, sold: 3 });
+    await stripe();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+    expect(await codeOf(context, booking)).toBe(code);
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('half of it is kept where the policy keeps half, and cancelling later gives back a part of the rest', async () => {
+    const { booking, intent } = await paid({ num_people: 4 });
+    await context.startsIn(booking, 48);
+    expect((await fewerOf(booking)).choices[0]).toMatchObject({ refund_amount: 87.75, fee_amount: 87.75 });
+    await reduce(booking, { p_refund_amount: 87.75 });
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 263.25 });
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 263.25 });
+    await stripe();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(8_775 + 26_325);
+  });
+
+  test('what staff gave back before is not given back again', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await context.refund(booking, 100);
+    expect((await fewerOf(booking)).choices).toMatchObject([{ people: 1, refund_amount: 75.5 }]);
+    await reduce(booking, { p_people: 1, p_refund_amount: 75.5 });
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+  });
+
+  test('the price of a group stays, and so do its seats', async () => {
+    const { booking } = await paid({ num_people: 4, booking_type: 'private' });
+    const before = await state();
+    expect((await fewerOf(booking)).choices[0]).toMatchObject({ people: 3, reduced_amount: 0, refund_amount: 0 });
+    await reduce(booking, { p_refund_amount: 0 });
+    expect(await state()).toEqual({ ...before, people: 3 });
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('cash that nobody has paid: there is less to pay', async () => {
+    const booking = await context.bookCash({ num_people: 2 });
+    await reduce(booking, { p_people: 1 });
+    expect(await state()).toMatchObject({ people: 1, price: 175.5, sold: 1 });
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
+  });
+
+  test('a change of the date afterwards is for those who are left', async () => {
+    const { booking, intent } = await paid({ num_people: 4 });
+    await reduce(booking);
+    await change(context, booking);
+    expect(await seatsOn(context.fixture, dayAfter())).toMatchObject({ sold: 3 });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
+    await stripe();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+  });
+
+  test('of a ride the named passengers are chosen, each once', async () => {
+    const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
+    const ride = { p_kind: 'transport' };
+    await sql()`update public.transport_bookings set passenger_details = (
+      select jsonb_agg(one || jsonb_build_object('name', 'Passenger ' || n) order by n)
+        from jsonb_array_elements(passenger_details) with ordinality x (one, n))`;
+    const { passengers, choices } = await fewerOf(booking, ride);
+    expect(passengers).toEqual(['Passenger 1', 'Passenger 2', 'Passenger 3']);
+    const [first] = choices;
+    const two = { ...ride, p_people: 2, p_refund_amount: first?.refund_amount };
+    for (const p_leaving of [null, [], [2, 3], [0], [4], [2, 2], [null]])
+      await expect(reduce(booking, { ...two, p_leaving })).rejects.toMatchObject({ code: 'invalid_input' });
+    await reduce(booking, { ...two, p_leaving: [2] });
+    expect(
+      await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.transport_bookings`,
+    ).toEqual([{ names: ['Passenger 1', 'Passenger 3'] }]);
+  });
+
+  test('its guide, the team and the tourist hear of it, and it stands in history and audit log', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 4 });
+    await reduce(booking);
+    const told = await sql()`select recipient, template, payload -> 'params' as params from private.outbox
+      where payload ->> 'wording' = 'fewer_guests' order by template, recipient`;
+    expect(told.map(({ recipient, template }) => [template, recipient])).toEqual([
+      ['guest_moved', fixture.guide],
+      ...[fixture.manager, fixture.staff].sort().map((one) => ['team_moved', one]),
+    ]);
+    expect(told[0]?.params).toMatchObject({ before: 4, people: 3 });
+    expect(await sql()`select recipient from private.outbox where template = 'booking_reduced'`).toEqual([
+      { recipient: `${user}@example.test` },
+    ]);
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({ by: 'tourist', party: { from: 4, to: 3 } });
+    expect(await sql()`select actor_id, detail from public.audit_log where action = 'reduce_booking_people'`).toEqual([
+      { actor_id: user, detail: { num_people: { from: 4, to: 3 } } },
+    ]);
+  });
+
+  test('who waits for the seats is offered them', async () => {
+    const { booking } = await paid({ num_people: 8 });
+    const [next = ''] = await createUsers(sql(), 1);
+    const { fixture } = context;
+    await call(fixture, next, 'join_waiting_list', {
+      p: {
+        kind: 'experience',
+        experience_id: fixture.experience,
+        timeslot_id: fixture.slot,
+        service_date: fixture.date,
+        booking_type: 'shared',
+        num_people: 2,
+      },
+    });
+    await reduce(booking, { p_people: 6, p_refund_amount: 351 });
+    expect(await sql()`select state, user_id from private.waiting_list`).toEqual([{ state: 'offered', user_id: next }]);
+  });
+
+  test('the departure says how many it then lacks, until somebody has decided', async () => {
+    const { fixture } = context;
+    await sql()`update public.experiences set min_to_run = 4 where id = ${fixture.experience}`;
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 1 }, other);
+    await sql()`update public.departures set status = 'scheduled'`;
+    const { booking } = await paid({ num_people: 2 });
+    expect(await fewerOf(booking)).toMatchObject({ min_to_run: 4, choices: [{ people: 1, sold: 2 }] });
+  });
+});
+
+describe('it is refused', () => {
+  const refused = async (booking: string, status: number, code: string) => {
+    const before = await state();
+    await expect(reduce(booking)).rejects.toMatchObject({ status, code });
+    expect(await fewerOf(booking)).toMatchObject({ refusal: { code }, choices: [] });
+    expect(await state()).toEqual(before);
+  };
+
+  test('for as many as it has, for more, for nobody, and for what is no number', async () => {
+    const { booking } = await paid({ num_people: 4 });
+    for (const p_people of [4, 5, 0, -1, null])
+      await expect(reduce(booking, { p_people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    await expect(reduce(booking, { p_key: null })).rejects.toMatchObject({ code: 'invalid_input' });
+    for (const p_refund_amount of [null, 0, -1, 'NaN', 702])
+      await expect(reduce(booking, { p_refund_amount })).rejects.toMatchObject({ code: 'quote_changed' });
+    expect(await state()).toMatchObject({ people: 4, sold: 4 });
+  });
+
+  test('below what the service takes', async () => {
+    const { booking } = await paid({ num_people: 4 });
+    await context.set('public.experiences', context.fixture.experience, 'min_spots', 3);
+    await expect(reduce(booking, { p_people: 2, p_refund_amount: 351 })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect((await fewerOf(booking)).choices.map(({ people }) => people)).toEqual([3]);
+    await reduce(booking);
+    await refused(booking, 400, 'shared_minimum');
+  });
+
+  test('once it was cancelled, has begun, or does not take place', async () => {
+    const { booking } = await paid({ num_people: 4 });
+    await context.startsIn(booking, -1);
+    await refused(booking, 409, 'departure_begun');
+    await context.startsIn(booking, 100);
+    await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
+    await refused(booking, 409, 'departure_begun');
+    await context.set('public.bookings', booking, 'check_in_status', 'pending');
+    await cancel(context.fixture, context.fixture.guide);
+    await refused(booking, 409, 'departure_cancelled');
+    await context.call(context.user, 'cancel_booking', booking);
+    await refused(booking, 409, 'booking_cancelled');
+  });
+
+  test('for cash that was paid, which goes back by hand', async () => {
+    const cash = await context.bookCash({ num_people: 2 });
+    await context.setStatus(cash, 'paid');
+    await refused(cash, 409, 'cash_difference');
+  });
+
+  test('while a card is only blocked', async () => {
+    const { booking } = await context.bookUncaptured(2);
+    await refused(booking, 409, 'offer_payment_in_progress');
+  });
+
+  test('for everybody but its tourist: to them it does not exist', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 4 });
+    const [stranger = '', admin = ''] = await createUsers(sql(), 2);
+    await grantRole(sql(), admin, 'admin', null);
+    for (const who of [stranger, admin, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
+      await expect(fewerOf(booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(reduce(booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+    }
+  });
+
+  test('more often than a day allows, together with changes of the date', async () => {
+    const { booking } = await paid({ num_people: 6 });
+    await change(context, booking);
+    await change(context, booking, { p_date: context.fixture.date });
+    await reduce(booking, { p_people: 5 });
+    await reduce(booking, { p_people: 4 });
+    await expect(reduce(booking)).rejects.toMatchObject({ status: 429 });
+    await expect(change(context, booking)).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+/** Ten presses with one key and ten with others, amidst a cancelling. */
+async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[]> {
+  const p_key = randomUUID();
+  return Promise.allSettled([
+    ...Array.from({ length: 10 }, () => reduce(booking, { p_key })),
+    ...Array.from({ length: 10 }, () => reduce(booking)),
+  ]);
+}
+
+test('pressed at once it happens once, and one share goes back', async () => {
+  const { booking, intent } = await paid({ num_people: 4 });
+  const answers = await pressAtOnce(booking);
+  const done = answers.filter(({ status }) => status === 'fulfilled').length;
+  expect([1, 10]).toContain(done); // whoever came first: the one key, or one of the others
+  expect(await sql()`select people from private.booking_changes`).toEqual([{ people: 3 }]);
+  await stripe();
+  expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+  expect(await state()).toMatchObject({ people: 3, sold: 3 });
+  expect(await brokenInvariants(context.fixture)).toEqual([]);
+});
+
+// The negative control: who asks before the lock takes the answer for what is so behind it.
+test('control: without the locks a share goes back more than once', async () => {
+  const { booking } = await paid({ num_people: 4 });
+  const [row] =
+    await sql()`select pg_get_functiondef('private.reduce_people(text, uuid, int, uuid, int[], numeric)'::regprocedure) as source`;
+  const source = row?.source as string;
+  const locks = ['perform private.lock_user(b.tourist_id);', 'b := private.lock_booking(p_kind, p_booking_id);'];
+  for (const lock of locks) expect(source).toContain(lock);
+  await sql().unsafe(source.replace(locks[0] as string, '').replace(locks[1] as string, 'perform pg_sleep(0.2);'));
+  await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
+  await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
+  expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);
+});
