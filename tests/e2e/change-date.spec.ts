@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { violationsInBothThemes } from './support/axe.ts';
 import { newCardBooking } from './support/bookings.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
+import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
@@ -42,4 +42,30 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(dock.getByRole('heading', { name: 'Moved to another departure' })).toBeVisible();
   await expect(dock.getByText(experience.title)).toBeVisible();
   await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
+});
+
+test('one of two stays at home: the seat is free and the share goes back', { tag: '@phone' }, async ({ browser }) => {
+  const experience = await newExperience({ title: 'Laguna para uno', guide: await newGuide('Marta Cambia') });
+  const anna = await newPerson('Anna Cambia');
+  await newCardBooking(anna, experience.title);
+
+  const page = await signedIn(browser, anna);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/bookings');
+  await page.getByRole('button', { name: `Fewer people for ${experience.title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fewer people' });
+  await expect(dialog).toContainText('You get back');
+  await expect(dialog).toContainText('Q385.00');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: 'Change to 1 person' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your booking is for 1 person now' })).toContainText(
+    'goes back to your card',
+  );
+  await page.getByRole('button', { name: 'Done' }).click();
+  const ticket = page.getByRole('article', { name: experience.title });
+  await expect(ticket).toContainText(/1\s*person/);
+  await expect(page.getByRole('button', { name: /^Fewer people for/ })).toHaveCount(0);
+  expect(await seatsOf(experience)).toEqual({ held: 0, sold: 1 });
+  await linkFromInbox(anna.email, /(Your ticket stays the same)/);
 });
