@@ -110,6 +110,13 @@ test('the doctor looks with a role that may do nothing else, made as docs/operat
   ])
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
   await doctor.end();
+
+  // "Rotating secrets": nothing but the copies of each night and the timer have its password.
+  const owner = postgres(database.url, { max: 1 });
+  await owner.unsafe("alter role doctor password 'another-one'");
+  await owner.end();
+  await expect(checkUp(url)).rejects.toThrow(/password authentication failed/);
+  expect((await checkUp(url.replace('choose-one', 'another-one'))).rows).toEqual([]);
 });
 
 /** From a file as `npm run setup:hosted` writes it. */
