@@ -4,6 +4,7 @@ import { SendHorizontal } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { z } from 'zod/mini';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { sentence } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -60,7 +61,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
       open
       onOpenChange={(open) => !open && !form.sending && onClose()}
       title={<Trans>Send Group Message</Trans>}
-      description={`${about}. ${to}`}
+      description={`${sentence(about)} ${to}`}
       actions={
         <>
           <Button onClick={onClose} disabled={form.sending}>

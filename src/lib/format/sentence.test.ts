@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCause } from './sentence.ts';
+import { capitalized, sentence, withCause } from './sentence.ts';
 
 it('what failed and why are two sentences', () => {
   expect(withCause('Failed to save territory', 'You are offline')).toBe('Failed to save territory. You are offline');
@@ -7,4 +7,14 @@ it('what failed and why are two sentences', () => {
     'Failed to load data. Please try again later. No answer',
   );
   expect(withCause('Failed to save territory', undefined)).toBe('Failed to save territory');
+});
+
+it('a sentence has one full stop, also after a time of day in Spanish', () => {
+  expect(sentence('Cañón, 1:00 p. m.')).toBe('Cañón, 1:00 p. m.');
+  expect(sentence('Canyon, 1:00 PM')).toBe('Canyon, 1:00 PM.');
+});
+
+it('a word alone begins with a capital', () => {
+  expect(capitalized('español')).toBe('Español');
+  expect(capitalized('')).toBe('');
 });

@@ -1,5 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { capitalized } from '@/lib/format/sentence';
 
 const known: Record<string, MessageDescriptor> = {
   pending: msg`Pending`,
@@ -16,11 +17,7 @@ const known: Record<string, MessageDescriptor> = {
 export function statusLabel(status: string): string {
   const descriptor = known[status];
   if (descriptor) return i18n._(descriptor);
-  return status
-    .split('_')
-    .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  return status.split('_').filter(Boolean).map(capitalized).join(' ');
 }
 
 const checkIn: Record<string, MessageDescriptor> = {

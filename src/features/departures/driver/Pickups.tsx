@@ -4,6 +4,7 @@ import { Map as MapIcon } from 'lucide-react';
 import { hotels, mapLink } from '@/features/departures/shuttle/pickups';
 import type { MyDeparture, TransportBooking } from '@/features/departures/shuttle/queries';
 import { formatTime } from '@/lib/format/dates';
+import { capitalized } from '@/lib/format/sentence';
 
 function Place({ name, note, href }: { name: string; note: string; href: string }) {
   const { t } = useLingui();
@@ -51,11 +52,11 @@ export function Pickups({ departure, bookings }: PickupsProps) {
   const stays = hotels(bookings);
   const waiting = departure.passengers - stays.reduce((sum, { people }) => sum + people, 0);
   const here = waiting > 0 ? pickUp(waiting) : t`Nobody to pick up`;
-  const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : here;
+  const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : capitalized(here);
   const places = [
     ...stays.map(({ name, people }) => ({
       name,
-      note: pickUp(people),
+      note: capitalized(pickUp(people)),
       href: mapLink(name, departure.territory_name),
     })),
     {

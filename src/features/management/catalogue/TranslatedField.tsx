@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
+import { capitalized } from '@/lib/format/sentence';
 import { languageName } from '@/lib/i18n/intl';
 import { LANGUAGES } from '@/lib/i18n/languages';
 import { Input, Select, Textarea } from '@/ui/form/controls';
@@ -41,7 +42,7 @@ export function OriginalLanguage({ record }: { record: Translated | null }) {
           setValue('translations', withOriginal(values, target.value));
           setValue('language', target.value);
         }}
-        options={LANGUAGES.map(({ code }) => ({ value: code, label: languageName(code) }))}
+        options={LANGUAGES.map(({ code }) => ({ value: code, label: capitalized(languageName(code)) }))}
       />
     </Field>
   );
