@@ -22,7 +22,7 @@ const MESSAGE_CALLS = ['plural', 'select', 'selectOrdinal'];
 const WORDS = /\p{L}{2,}/u;
 /** Nobody translates these: names, addresses, formats and keys of the program. */
 const PROPER =
-  /^[\s\d\W]*(?:Territorio|Río Dulce|WhatsApp|Stripe|Google|Facebook|Apple Pay|Google Pay|QR|PDF|CSV|MB|GB|px|km|min|h|m|www\.\S+|https?:\S+|\S+@\S+|MM \/ YY|[A-Z]{2,5})?[\s\d\W]*$/;
+  /^[\s\d\W]*(?:Territorio|Río Dulce|WhatsApp|Stripe|Google|Facebook|Apple Pay|Google Pay|QR|PDF|CSV|MB|GB|px|km|min|h|m|www\.\S+|https?:\S+|\S+@\S+|[A-Z]{2,5})?[\s\d\W]*$/;
 
 const isWords = (text: string) => WORDS.test(text) && !PROPER.test(text);
 

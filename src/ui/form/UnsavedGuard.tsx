@@ -110,6 +110,7 @@ export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: Leave
       title={<Trans>Leave without saving?</Trans>}
       description={<span>{lost ?? t`Your changes have not been saved.`}</span>}
       confirm={<Trans>Leave</Trans>}
+      keep={<Trans context="leaving a form">Cancel</Trans>}
     >
       {names.length > 1 ? (
         <p>

@@ -3,7 +3,7 @@ import type { Experience } from './types.ts';
 
 const OFFICE = {
   en: 'Office of the territory, Lanquín, beside the park',
-  es: 'Oficina del territorio, Lanquín, a un lado del parque',
+  es: 'Oficina de la región, Lanquín, a un lado del parque',
 };
 
 export const semucChampeyExperiences: readonly Experience[] = [

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/format/money';
@@ -69,9 +69,11 @@ type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
 function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
   return (
     <Tiles title={<Trans>As a tourist</Trans>}>
-      <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
-      <Tile label={<Trans>Reviews</Trans>}>{reviews}</Tile>
-      <Tile label={<Trans>Regions Visited</Trans>}>{territories_visited}</Tile>
+      <Tile label={<Plural value={bookings} one="Bookings" other="Bookings" />}>{bookings}</Tile>
+      <Tile label={<Plural value={reviews} one="Reviews" other="Reviews" />}>{reviews}</Tile>
+      <Tile label={<Plural value={territories_visited} one="Regions Visited" other="Regions Visited" />}>
+        {territories_visited}
+      </Tile>
     </Tiles>
   );
 }
@@ -79,8 +81,8 @@ function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
 function Guide({ experiences, bookings, avg_rating }: Part<'guide'>) {
   return (
     <Tiles title={<Trans>As a guide</Trans>}>
-      <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>
-      <Tile label={<Trans>Bookings</Trans>}>{bookings}</Tile>
+      <Tile label={<Plural value={experiences} one="Experiences" other="Experiences" />}>{experiences}</Tile>
+      <Tile label={<Plural value={bookings} one="Bookings" other="Bookings" />}>{bookings}</Tile>
       <Tile label={<Trans>Avg. Rating</Trans>}>{avg_rating == null ? '–' : formatRating(avg_rating)}</Tile>
     </Tiles>
   );
@@ -92,8 +94,8 @@ function Manager({ territories, guides, experiences }: Part<'manager'>) {
       <Tile label={<Trans>Managed Region</Trans>} wide>
         {territories.map(({ name, names }) => nameIn(name, names)).join(', ') || '–'}
       </Tile>
-      <Tile label={<Trans>Guides</Trans>}>{guides}</Tile>
-      <Tile label={<Trans>Experiences</Trans>}>{experiences}</Tile>
+      <Tile label={<Plural value={guides} one="Guides" other="Guides" />}>{guides}</Tile>
+      <Tile label={<Plural value={experiences} one="Experiences" other="Experiences" />}>{experiences}</Tile>
     </Tiles>
   );
 }
@@ -102,7 +104,7 @@ function Partner({ referrals, commissions, conversion_rate }: Part<'partner'>) {
   const earned = commissions.map((sum) => formatMoney(sum.amount, sum.currency_symbol)).join(' + ');
   return (
     <Tiles title={<Trans>As a partner</Trans>}>
-      <Tile label={<Trans>Referrals</Trans>}>{referrals}</Tile>
+      <Tile label={<Plural value={referrals} one="Referrals" other="Referrals" />}>{referrals}</Tile>
       <Tile label={<Trans>Commissions</Trans>} wide>
         {earned || '–'}
       </Tile>

@@ -81,9 +81,9 @@ function useStateLabels(): Record<MailState, string> {
     dead: t`Not delivered`,
     failing: t`Failing`,
     queued: t`Waiting`,
-    sent: t`Sent`,
-    discarded: t`Discarded`,
-    '': t`All`,
+    sent: t({ message: 'Sent', context: 'mails' }),
+    discarded: t({ message: 'Discarded', context: 'mails' }),
+    '': t({ message: 'All', context: 'mails' }),
   };
 }
 

@@ -21,7 +21,7 @@ export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
   return (
     <DeleteDialog
       open
-      type={t`Territory`}
+      type={t({ message: 'Territory', context: 'to delete' })}
       name={territory.shown.name}
       onCancel={onCancel}
       onConfirm={async () => {

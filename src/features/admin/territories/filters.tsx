@@ -61,7 +61,7 @@ export function TerritoryFilters({ state, territories }: Props) {
         value={shown.status}
         onChange={(value) => state.change({ status: territoryFields.status.parse(value) })}
         options={[
-          { value: 'all', label: t`All` },
+          { value: 'all', label: t({ message: 'All', context: 'regions' }) },
           { value: 'visible', label: t`Visible only` },
           { value: 'hidden', label: t`Hidden only` },
         ]}

@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Eye, IdCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -33,10 +32,11 @@ export function PassportRow({ booking, title, places, people, removedBy, closed,
         <IdCard aria-hidden="true" className="size-4 flex-none text-ink-3" />
         <p className="min-w-0 flex-1 text-ink-2">
           {count > 0 && people > 1 ? (
-            <Trans>
-              {plural(count, { one: '# passport photo', other: '# passport photos' })} stored. Deleted 30 days after the
-              trip.
-            </Trans>
+            <Plural
+              value={count}
+              one="# passport photo stored. Deleted 30 days after the trip."
+              other="# passport photos stored. Deleted 30 days after the trip."
+            />
           ) : count > 0 ? (
             <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>
           ) : removedBy === 'owner' ? (

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, select, t } from '@lingui/core/macro';
 
 export const SUBJECTS = ['road', 'river', 'lake', 'region'] as const;
 export const STATES = ['closed', 'delayed', 'open'] as const;
@@ -20,11 +20,17 @@ const isState = (value: string): value is ConditionState => STATES.some((state) 
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
   isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`News about the way`;
 
-export const stateLabels: Record<ConditionState, MessageDescriptor> = {
-  closed: msg`Closed`,
-  delayed: msg`Delayed`,
-  open: msg`Open again`,
-};
+/** 'Open again', as it is said of the subject: in Spanish a road is 'abierta', a river 'abierto'. */
+export function stateLabel(subject: ConditionSubject, state: ConditionState): string {
+  switch (state) {
+    case 'closed':
+      return select(subject, { road: 'Closed', region: 'Closed', other: 'Closed' });
+    case 'delayed':
+      return t`Delayed`;
+    case 'open':
+      return select(subject, { road: 'Open again', region: 'Open again', other: 'Open again' });
+  }
+}
 
 export const subjectLabels: Record<ConditionSubject, MessageDescriptor> = {
   road: msg`Road`,

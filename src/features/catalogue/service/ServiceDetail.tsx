@@ -86,7 +86,7 @@ function RatingLink({ average, count }: { average: number | null; count: number 
 export function CancellationFact({ policy }: { policy: string }) {
   const { t } = useLingui();
   return (
-    <Fact icon={<CalendarX2 aria-hidden="true" />} main={t`Cancelling`}>
+    <Fact icon={<CalendarX2 aria-hidden="true" />} main={t({ message: 'Cancelling', context: 'policy' })}>
       {policyText(policy)}
     </Fact>
   );

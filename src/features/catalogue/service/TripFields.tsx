@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { calendarDate } from '@/lib/format/dates';
 import { Input, Select } from '@/ui/form/controls';
@@ -7,7 +7,12 @@ import { MAX_PEOPLE, type Trip } from './trip';
 
 const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
   value: String(index + 1),
-  label: <Plural value={index + 1} one="# person" other="# people" />,
+  // Below 'People': a language with long words can say the number alone.
+  label: (
+    <Trans context="people">
+      <Plural value={index + 1} one="# person" other="# people" />
+    </Trans>
+  ),
 }));
 
 /** Tomorrow; nothing while the page is drawn as it was built, which was another day. */

@@ -46,7 +46,7 @@ export default function CancelDepartureDialog({ selection, scope, begin, onClose
       title={
         done ? (
           <span key="done">
-            <Trans>Cancelling</Trans>
+            {plural(cancelledCount(done.cancellation), { 0: 'Cancelling', one: 'Cancelling', other: 'Cancelling' })}
           </span>
         ) : (
           <Title preview={preview} isRange={scope !== undefined} />
@@ -66,7 +66,11 @@ export default function CancelDepartureDialog({ selection, scope, begin, onClose
       }
     >
       {done ? (
-        <CancellationResult {...done} onChanged={onChanged} />
+        <CancellationResult
+          {...done}
+          onChanged={onChanged}
+          onUndone={() => setDone({ ...done, cancellation: { ...done.cancellation, undone: true } })}
+        />
       ) : (
         <CancelForm
           id={id}
@@ -84,6 +88,10 @@ export default function CancelDepartureDialog({ selection, scope, begin, onClose
     </Dialog>
   );
 }
+
+/** How many stay cancelled: other languages than English say so in the title. */
+const cancelledCount = ({ undone, departures }: Cancellation): number =>
+  undone ? 0 : departures.filter(({ outcome }) => outcome === 'cancelled').length;
 
 function Title({ preview, isRange }: { preview: Preview | undefined; isRange: boolean }) {
   const count = cancelCount(preview);

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Alert } from '@/ui/feedback/Alert';
 import { DepartureName, keyOf } from './CancelPreview';
 import { outcomeLabel } from './labels';
@@ -11,12 +11,13 @@ interface Props {
   cancellation: Cancellation;
   preview: Preview;
   onChanged: () => Promise<unknown>;
+  onUndone: () => void;
 }
 
 /** What was cancelled, what was not and why, and the way back while there is one. */
-export function CancellationResult({ cancellation, preview, onChanged }: Props) {
+export function CancellationResult({ cancellation, preview, onChanged, onUndone }: Props) {
   const { t } = useLingui();
-  const [undone, setUndone] = useState(cancellation.undone);
+  const { undone } = cancellation;
   const box = useRef<HTMLDivElement>(null);
   // The form that had the focus is gone.
   useEffect(() => box.current?.focus(), []);
@@ -67,7 +68,7 @@ export function CancellationResult({ cancellation, preview, onChanged }: Props) 
           undoUntil={cancellation.undo_until}
           together={done.length}
           onChanged={onChanged}
-          onUndone={() => setUndone(true)}
+          onUndone={onUndone}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { STATES, SUBJECTS, stateLabels, subjectLabels } from '@/features/catalogue/conditions/labels';
+import { STATES, SUBJECTS, stateLabel, subjectLabels } from '@/features/catalogue/conditions/labels';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -64,7 +64,7 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
         </Field>
         <Field label={t`How it is`} {...form.field('state')}>
           <Select
-            options={STATES.map((value) => ({ value, label: i18n._(stateLabels[value]) }))}
+            options={STATES.map((value) => ({ value, label: stateLabel(form.values.subject, value) }))}
             {...form.register('state')}
           />
         </Field>

@@ -47,7 +47,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
     setVisible: setExperienceVisible,
     remove: deleteExperience,
     editPath: paths.editExperience,
-    type: t`Experience`,
+    type: t({ message: 'Experience', context: 'to delete' }),
     deleted: t`Experience deleted successfully`,
     status,
   });

@@ -31,7 +31,7 @@ function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
       <Figure sign="−" label={<Trans>Not collected</Trans>}>
         {formatMoney(not_collected ?? 0, symbol)}
       </Figure>
-      <Figure sign="−" label={<Trans>Refunded</Trans>}>
+      <Figure sign="−" label={<Trans context="sum">Refunded</Trans>}>
         {formatMoney(refunded ?? 0, symbol)}
       </Figure>
       {Boolean(disputed) && (

@@ -12,7 +12,7 @@ export const KINDS = {
     nameOf,
     texts: {
       title: msg`Tour Guides`,
-      one: msg`Tour Guide`,
+      one: msg({ message: 'Tour Guide', context: 'to delete' }),
       addButton: msg`Add Tour Guide`,
       none: msg`Nobody works here yet. Invite your first tour guide.`,
       whatStays: msg`They stop guiding here, and the next in the ranking takes over. Their account stays.`,
@@ -33,7 +33,7 @@ export const KINDS = {
     nameOf: (row: Member) => row.business_name || nameOf(row),
     texts: {
       title: msg`Travel Partners`,
-      one: msg`Travel Partner`,
+      one: msg({ message: 'Travel Partner', context: 'to delete' }),
       addButton: msg`Add Travel Partner`,
       none: msg`No travel partners yet. Invite a hotel or a business that sends you guests.`,
       whatStays: msg`Their referral links stop working. Their account and what they have earned stay.`,

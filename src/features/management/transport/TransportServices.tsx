@@ -35,7 +35,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
     setVisible: setTransportVisible,
     remove: deleteTransport,
     editPath: paths.editTransport,
-    type: t`Transport Service`,
+    type: t({ message: 'Transport Service', context: 'to delete' }),
     deleted: t`Transport service deleted successfully`,
     status,
   });

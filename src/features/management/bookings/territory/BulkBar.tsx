@@ -44,7 +44,7 @@ export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExp
           off={busy}
           onPress={onCancel}
         >
-          {t`Cancel`}
+          {t({ message: 'Cancel', context: 'bookings' })}
         </Act>
         <Act icon={<Download aria-hidden="true" />} off={busy} onPress={onExport}>
           {t`Export`}

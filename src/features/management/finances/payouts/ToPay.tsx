@@ -32,8 +32,13 @@ export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
   const every = payable.length > 0 && payable.every((one) => selection.has(keyOf(one)));
   return (
     <>
+      {payable.length > 0 && (
+        <p className="hint border-t border-line px-4 pt-3 sm:px-5">
+          <Trans>Tick whom you have paid</Trans>
+        </p>
+      )}
       {payable.length > 1 && (
-        <label className="check items-center! border-t border-line px-4 sm:px-5">
+        <label className="check items-center! px-4 sm:px-5">
           <input
             type="checkbox"
             checked={every}

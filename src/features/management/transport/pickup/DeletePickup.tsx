@@ -20,7 +20,7 @@ export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props)
   return (
     <DeleteDialog
       open
-      type={t`Pickup Location`}
+      type={t({ message: 'Pickup Location', context: 'to delete' })}
       name={place.name}
       onCancel={onCancel}
       onConfirm={async () => {

@@ -149,7 +149,10 @@ export const bookingWordings = {
   }),
   condition_closed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Closed`, message: t`${title} on ${date}: the way is closed. See what has happened.` };
+    return {
+      title: t({ message: 'Closed', context: 'way' }),
+      message: t`${title} on ${date}: the way is closed. See what has happened.`,
+    };
   }),
   condition_delayed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];

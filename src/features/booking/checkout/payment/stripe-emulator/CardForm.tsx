@@ -65,7 +65,7 @@ export function CardForm({ store }: { store: CardStore }) {
           store={store}
           field="expiry"
           label={t`Expiration date`}
-          placeholder="MM / YY"
+          placeholder={t`MM / YY`}
           autoComplete="cc-exp"
           format={formatExpiry}
         />
