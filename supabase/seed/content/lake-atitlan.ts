@@ -9,6 +9,7 @@ export const lakeAtitlan: Territory = {
   description:
     'Lake Atitlán fills a crater that collapsed some 84,000 years ago. It lies at 1,560 metres, is more than 300 metres deep, and three volcanoes stand on its southern shore: San Pedro, Tolimán and Atitlán.\n\nA dozen villages ring it, most of them Tz’utujil or Kaqchikel, each with its own colours in the cloth. Between them you travel by lancha: the docks are the bus stops. Mornings are still and clear; about noon the xocomil, the wind that carries away sin, turns the water grey.\n\nBoats run from six in the morning until about seven in the evening. Pay on board, or book a seat here.',
   es: {
+    name: 'Lago de Atitlán',
     summary: 'Un lago entre volcanes y pueblos mayas, adonde se llega en lancha desde Panajachel.',
     description:
       'El lago de Atitlán llena un cráter que se hundió hace unos 84,000 años. Está a 1,560 metros de altura, tiene más de 300 de profundidad y en la orilla sur se levantan tres volcanes: San Pedro, Tolimán y Atitlán.\n\nA su alrededor hay una docena de pueblos, casi todos tz’utujiles o kaqchikeles, cada uno con los colores de sus propios tejidos. De uno a otro se va en lancha: los muelles son las paradas. Las mañanas son claras y tranquilas; al mediodía llega el xocomil, el viento que se lleva los pecados, y el agua se pone gris.\n\nHay lanchas desde las seis de la mañana hasta como las siete de la noche. Pague a bordo o reserve aquí su cupo.',

@@ -9,6 +9,7 @@ export const semucChampey: Territory = {
   description:
     'Semuc Champey means, more or less, where the river hides in the stones. In the hills of Alta Verapaz the Cahabón plunges into a cave and runs for three hundred metres under a natural bridge; the terraces on top hold rain and spring water in a row of turquoise pools.\n\nLanquín, the village eleven kilometres away, is the base: a white church, a park, hostels on the river and a cave full of bats. Almost everyone here speaks Q’eqchi’ first.\n\nThe road in is steep and slow. Stay two nights, bring cash, and shoes that may get wet.',
   es: {
+    name: 'Semuc Champey y Lanquín',
     summary: 'Pozas turquesa entre piedra caliza, cuevas a la luz de una candela y tubing por el Lanquín.',
     description:
       'Semuc Champey quiere decir, más o menos, donde el río se esconde bajo las piedras. En los cerros de Alta Verapaz, el Cahabón se mete en una cueva y corre trescientos metros debajo de un puente natural; encima, las terrazas guardan agua de lluvia y de nacimientos en una fila de pozas turquesa.\n\nLa base es Lanquín, el pueblo que queda a once kilómetros: una iglesia blanca, un parque, hostales junto al río y una cueva llena de murciélagos. Aquí casi todos hablan primero q’eqchi’.\n\nEl camino es empinado y lento. Quédese dos noches, traiga efectivo y zapatos que se puedan mojar.',

@@ -138,7 +138,8 @@ interface TerritoryTexts {
 export interface Territory extends TerritoryTexts {
   id: TerritoryId;
   name: string;
-  es: TerritoryTexts;
+  /** Its name where it has another one in Spanish. */
+  es: TerritoryTexts & { name?: string };
   featured?: boolean;
   scenes: readonly string[];
   tags: readonly Tag[];

@@ -105,7 +105,7 @@ function TerritoryCard({ territory, referral, priority = false }: CardProps) {
         {territory.summary || firstSentence(territory.description)}
       </p>
       <div>
-        <InLanguage code={untranslated ?? territory.untranslated?.name} className="mt-1.5" />
+        <InLanguage code={untranslated} className="mt-1.5" />
       </div>
     </Link>
   );

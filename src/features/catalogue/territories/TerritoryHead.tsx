@@ -43,7 +43,6 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
       <p className="mt-2 flex flex-wrap items-center gap-2 text-ink-2">
         <Flag country={territory.country} named />
         <span>{countryName(territory.country)}</span>
-        <InLanguage code={untranslated.name} />
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <a href="#experiences" className="btn btn-primary btn-lg w-full sm:w-auto">

@@ -74,7 +74,7 @@ function TerritoryPoster({
             {territory.summary}
           </p>
         )}
-        <InLanguage code={untranslated.summary ?? untranslated.name} className="mt-1.5" />
+        <InLanguage code={untranslated.summary} className="mt-1.5" />
       </div>
     </Link>
   );
