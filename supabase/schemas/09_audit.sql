@@ -190,6 +190,15 @@ begin
   end;
 end $$;
 
+-- The same in every language that it is written in, of what is nothing but the name of a listing; null of all else.
+create function private.audit_subject_names(p_table text, p_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case
+    when p_table = 'territories' then (select t.names -> 'name' from public.territories t where t.id = p_id)
+    when p_table in ('experiences', 'territory_transports') and p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then private.titles_of(p_id::uuid)
+  end
+$$;
+
 -- The newest 5,000 people whom these words find.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
@@ -230,12 +239,12 @@ end $$;
 -- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
 -- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
 -- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
--- a name, null for nobody. A word that fits
--- more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+-- a name, null for nobody; subject_names: of a territory or a service, its name in each language. A word that fits more than 5,000
+-- people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
 create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
   p_before_at timestamptz, p_before_id bigint, p_limit int)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, detail jsonb)
+  subject_name text, subject_names jsonb, detail jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -267,7 +276,7 @@ begin
       and (fits is null or a.id = any (fits))
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
-    private.audit_subject(k.subject_table, k.subject_id),
+    private.audit_subject(k.subject_table, k.subject_id), private.audit_subject_names(k.subject_table, k.subject_id),
     case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   order by k.at desc, k.id desc;
@@ -276,7 +285,7 @@ create function public.list_audit(p_actor text default null, p_action text defau
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, detail jsonb)
+  subject_name text, subject_names jsonb, detail jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_audit(p_actor, p_action, p_territory_id, p_from, p_to, p_search, p_before_at, p_before_id, p_limit)
 $$;

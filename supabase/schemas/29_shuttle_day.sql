@@ -52,6 +52,12 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
+-- The directions to a pickup location in each language, beside the `names` of a service that leaves from there.
+create function private.directions_in(l public.pickup_locations)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_object('pickup_directions', private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions')
+$$;
+
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
@@ -82,7 +88,7 @@ begin
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
+  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
     private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
     n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
@@ -119,7 +125,7 @@ declare
 begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
+    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
     w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name'
   from public.driver_schedules s
@@ -205,7 +211,8 @@ grant execute on function private.shuttle_counts(text), public.shuttle_counts(te
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text)
+  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
+  language text, translations jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -216,7 +223,7 @@ begin
   return query
   select t.id, t.title, t.description, case when p_id is null then t.image_urls[1:1] else t.image_urls end, t.transport_type_id, k.name,
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
-    t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title)
+    t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
   from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
   where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null and (p_id is null or t.id = p_id)
     and (private.plain_words(t.title) collate "C", t.id) > (after_title, after_id)
@@ -227,7 +234,8 @@ create function public.shuttle_services(p_territory_id text, p_id uuid default n
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text)
+  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
+  language text, translations jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_services(p_territory_id, p_id, p_after_title, p_after_id, p_limit)
 $$;

@@ -73,8 +73,8 @@ $$;
 -- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
   p_after_id uuid, p_limit int, p_language text)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
-  sort_title text)
+returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
+  sort_group text, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_week(p_territory_id, p_from);
@@ -83,13 +83,13 @@ begin
     select coalesce(d.experience_id, d.transport_id) as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
-      '' as sort_group
+    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_id, null::text as type_name, e.image_urls[1] as image,
+      e.visible and e.archived_at is null as visible, '' as sort_group
       from public.experiences e
      where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
        and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
     union all
-    select 'transport', t.id, t.title, t.names -> 'title', k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+    select 'transport', t.id, t.title, t.names -> 'title', k.id, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
@@ -104,14 +104,14 @@ begin
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
-  select p.kind, p.id, p.title, p.titles, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  select p.kind, p.id, p.title, p.titles, p.type_id, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
-  sort_title text)
+returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
+  sort_group text, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
 $$;

@@ -46,6 +46,26 @@ it.each<[Who, string]>([
   expect(await fixture.ask(who, statement)).toEqual(region);
 });
 
+it('a driver and their managers read the directions to a pickup location in each language', async () => {
+  await fixture.sql`update public.pickup_locations set directions = 'By the bridge', language = 'en',
+    translations = '{"es": {"directions": "Junto al puente"}}'`;
+  await fixture.sql`update public.transport_bookings set booking_date = (now() at time zone 'America/Guatemala')::date`;
+  const directions = { en: 'By the bridge', es: 'Junto al puente' };
+  const asked = `select names -> 'pickup_directions' from public.shuttle_departures('rio') limit 1`;
+  expect(await fixture.ask('shuttle', asked)).toEqual(directions);
+});
+
+it.each<[string, string, object]>([
+  ['experiences', id.experience, names],
+  ['territory_transports', id.transport, names],
+  ['territories', 'rio', region],
+])('the audit log names the subject in each language: %s', async (table, subject, expected) => {
+  await translate();
+  await fixture.sql`select private.audit('looked_at', 'rio', ${table}, ${subject})`;
+  const asked = `select subject_names from public.list_audit(p_action => 'looked_at')`;
+  expect(await fixture.ask('admin', asked)).toEqual(expected);
+});
+
 it('an invitation says where to in each language', async () => {
   await translate();
   const { code } = await invite('staff', `'tourist@example.test', '{tour_guide}', 'rio', 'Nina Ixchel'`);

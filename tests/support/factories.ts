@@ -49,6 +49,8 @@ export function aShuttleService(changes: Partial<ShuttleService> = {}): ShuttleS
     duration_hours: 4.5,
     visible: true,
     updated_at: '2026-11-21T00:00:00Z',
+    language: 'en',
+    translations: {},
     ...changes,
   };
 }
@@ -284,6 +286,7 @@ export const aWeekService = (changes: Partial<WeekService> = {}): WeekService =>
   kind: 'experience',
   service_id: '7f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
   title: 'River Canyon by Lancha',
+  type_id: null,
   type_name: null,
   image: null,
   visible: true,

@@ -52,6 +52,7 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
       { title: 'Árbol', image_urls: ['/art/a.svg', '/art/b.svg'] },
     ]);
+    expect(all[0]).toMatchObject({ language: 'en', translations: {} });
     const [counts] = await fixture.as(identityOf('shuttle'), (sql) => sql`select * from public.shuttle_counts('rio')`);
     expect(counts).toEqual({ services: all.length, drivers: 1 });
   });

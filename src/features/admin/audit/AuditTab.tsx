@@ -5,6 +5,7 @@ import { TerritoryFilter } from '@/features/admin/territories/TerritoryFilter';
 import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
 import { compareText } from '@/lib/i18n/intl';
+import { languageOfName, nameIn } from '@/lib/i18n/listing-texts';
 import { Alert } from '@/ui/feedback/Alert';
 import { DateRangeFilter, FilterBar, SearchFilter, SelectFilter } from '@/ui/filter/filters';
 import { type UrlState, urlDate, urlText, useUrlState } from '@/ui/filter/use-url-state';
@@ -49,7 +50,14 @@ function useColumns(): Column<AuditEntry>[] {
       header: t`Subject`,
       cell: (row) => (
         <>
-          {row.subject_name && <span className="block wrap-anywhere">{row.subject_name}</span>}
+          {row.subject_name && (
+            <span
+              className="block wrap-anywhere"
+              lang={languageOfName(row.subject_name, row.subject_names ?? undefined)}
+            >
+              {nameIn(row.subject_name, row.subject_names ?? undefined)}
+            </span>
+          )}
           <span className="block text-xs text-ink-2 wrap-anywhere">
             {subjectLabel(row.subject_table)} {row.subject_id}
           </span>

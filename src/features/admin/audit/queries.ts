@@ -8,7 +8,7 @@ const SIZE = 50;
 
 type Row = Database['public']['Functions']['list_audit']['Returns'][number];
 /** The generated types do not know which columns of a function may be null. */
-type MayBeNull = 'actor_id' | 'actor_name' | 'territory_id' | 'subject_name';
+type MayBeNull = 'actor_id' | 'actor_name' | 'territory_id' | 'subject_name' | 'subject_names';
 /** Without a name: by the system, by an account that is gone, about something that has none. */
 export type AuditEntry = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 

@@ -10,7 +10,7 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 const lake: AdminTerritory = {
   id: 'lake',
   name: 'Lake',
-  shown: { name: 'Lake' },
+  shown: { name: 'Lake', description: 'Blue.' },
   description: 'Blue.',
   language: 'en',
   translations: {},

@@ -19,7 +19,9 @@ export function territoryColumns(): Column<AdminTerritory>[] {
             <strong className="block font-semibold text-ink wrap-anywhere" lang={row.shown.untranslated?.name}>
               {row.shown.name}
             </strong>
-            <span className="line-clamp-1 text-xs text-ink-2 wrap-anywhere">{row.description}</span>
+            <span className="line-clamp-1 text-xs text-ink-2 wrap-anywhere" lang={row.shown.untranslated?.description}>
+              {row.shown.description}
+            </span>
           </div>
         </PictureCell>
       ),

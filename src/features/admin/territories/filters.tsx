@@ -25,7 +25,7 @@ export function filterTerritories(all: readonly AdminTerritory[], { q, country, 
   const wanted = plainText(q.trim());
   return all.filter(
     (row) =>
-      plainText(`${row.shown.name}\n${row.name}\n${row.description}`).includes(wanted) &&
+      plainText([row.shown.name, row.name, row.shown.description, row.description].join('\n')).includes(wanted) &&
       (country === '' || row.country === country) &&
       (status === 'all' || row.visible === (status === 'visible')),
   );

@@ -9,7 +9,7 @@ import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeNames, type Untranslated } from '@/lib/i18n/listing-texts';
+import { localizeInner, type Untranslated } from '@/lib/i18n/listing-texts';
 import { LOAD_FAILED } from '../queries';
 import type { NewTerritory, TerritoryInput } from './schema';
 
@@ -20,7 +20,7 @@ export const adminTerritoryKeys = {
 };
 
 const COLUMNS =
-  'id, name, names, description, language, translations, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
+  'id, name, description, language, translations, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, archived_at, updated_at' as const;
 const FAILED = msg`Failed to load territories`;
 
 async function page(after: string | null, signal: AbortSignal) {
@@ -31,14 +31,17 @@ async function page(after: string | null, signal: AbortSignal) {
 }
 
 type Row = Awaited<ReturnType<typeof page>>[number];
-/** `name` is the original, which its form has; `shown` the name in the language of the page. */
-export type AdminTerritory = Omit<Row, 'names'> & { shown: { name: string; untranslated?: Untranslated<'name'> } };
+/** Its texts are the originals, which its form has; `shown` has them in the language of the page. */
+export type AdminTerritory = Row & {
+  shown: { name: string; description: string; untranslated?: Untranslated<'name' | 'description'> };
+};
+
+const shownTexts = ({ name, description, language, translations }: Row) =>
+  localizeInner({ name, description, language, translations }, ['name', 'description']);
 
 async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
   const all = await readAll((after) => page(after, signal));
-  return all
-    .map(({ names, ...row }) => ({ ...row, shown: localizeNames({ name: row.name, names }, ['name']) }))
-    .sort((a, b) => compareText(a.shown.name, b.shown.name));
+  return all.map((row) => ({ ...row, shown: shownTexts(row) })).sort((a, b) => compareText(a.shown.name, b.shown.name));
 }
 
 /** Every territory there is, hidden and archived ones too, by name. */

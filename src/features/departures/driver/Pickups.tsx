@@ -6,13 +6,30 @@ import type { MyDeparture, TransportBooking } from '@/features/departures/shuttl
 import { formatTime } from '@/lib/format/dates';
 import { capitalized } from '@/lib/format/sentence';
 
-function Place({ name, note, href }: { name: string; note: string; href: string }) {
+interface PlaceProps {
+  name: string;
+  lang?: string | undefined;
+  note: string;
+  directions?: { text: string; lang: string | undefined } | undefined;
+  href: string;
+}
+
+function Place({ name, lang, note, directions, href }: PlaceProps) {
   const { t } = useLingui();
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0 flex-1 basis-28">
-        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
-        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</p>
+        <p lang={lang} className="font-semibold [overflow-wrap:anywhere]">
+          {name}
+        </p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+          {note}
+          {directions && (
+            <>
+              . <span lang={directions.lang}>{directions.text}</span>
+            </>
+          )}
+        </p>
       </div>
       <a
         href={href}
@@ -41,6 +58,7 @@ interface PickupsProps {
     | 'pickup_directions'
     | 'pickup_link'
     | 'territory_name'
+    | 'untranslated'
   >;
   bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
@@ -53,7 +71,8 @@ export function Pickups({ departure, bookings }: PickupsProps) {
   const waiting = departure.passengers - stays.reduce((sum, { people }) => sum + people, 0);
   const here = waiting > 0 ? pickUp(waiting) : t`Nobody to pick up`;
   const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : capitalized(here);
-  const places = [
+  const { pickup_directions: text, untranslated = {} } = departure;
+  const places: PlaceProps[] = [
     ...stays.map(({ name, people }) => ({
       name,
       note: capitalized(pickUp(people)),
@@ -61,7 +80,9 @@ export function Pickups({ departure, bookings }: PickupsProps) {
     })),
     {
       name: departure.pickup_location,
-      note: departure.pickup_directions ? `${time}. ${departure.pickup_directions}` : time,
+      lang: untranslated.pickup_location,
+      note: time,
+      directions: text ? { text, lang: untranslated.pickup_directions } : undefined,
       href: mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link),
     },
   ];

@@ -35,8 +35,9 @@ interface Cursor {
   p_after_id: string;
 }
 
-const named = <Row extends { title: string; pickup_location: string; names: Json }>(row: Row) =>
-  localizeNames(row, ['title', 'pickup_location']);
+const named = <Row extends { title: string; pickup_location: string; pickup_directions: string; names: Json }>(
+  row: Row,
+) => localizeNames(row, ['title', 'pickup_location', 'pickup_directions']);
 
 async function getDepartures(territoryId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run(

@@ -4,6 +4,7 @@ import { ArrowLeft, CalendarDays, Pencil } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -12,6 +13,7 @@ import { Tabs, useTab } from '@/ui/Tabs';
 import { DeparturesCalendar } from '../departures/DeparturesCalendar';
 import { MinimumForm } from '../departures/MinimumForm';
 import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
+import type { Translated } from './translations';
 
 /** What the form of an offer gets from the page around it. */
 export interface OfferFormProps {
@@ -32,7 +34,7 @@ interface Props {
   territoryId: string;
   title: string;
   /** The offer as it is stored; not asked for when it is new. */
-  offer: UseQueryResult<{ title: string } | null>;
+  offer: UseQueryResult<(Translated & { title: string }) | null>;
   /** What else the form cannot do without. */
   others?: readonly UseQueryResult[];
   /** What is said where there is nothing to edit. */
@@ -45,6 +47,7 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
   useTitle(title);
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
+  const named = offer.data && localizeInner(offer.data, ['title']);
   const territory = useQuery(offerTerritoryQuery(territoryId));
   const needed: UseQueryResult[] = [territory, ...others, ...(isNew ? [] : [offer])];
   const error = needed.find((query) => query.data === undefined && query.error)?.error;
@@ -89,7 +92,9 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
       <h1 tabIndex={-1} className="font-title text-3xl">
         {title}
       </h1>
-      <p className="min-h-6 pb-4 text-ink-2 wrap-anywhere">{offer.data?.title}</p>
+      <p className="min-h-6 pb-4 text-ink-2 wrap-anywhere" lang={named?.untranslated?.title}>
+        {named?.title}
+      </p>
       {content}
     </div>
   );

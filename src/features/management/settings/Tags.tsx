@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
+import { compareText } from '@/lib/i18n/intl';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { IconButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -12,12 +14,16 @@ import { statesOf } from '../catalogue/translations';
 import { deleteTag, managedTagsQuery, managedTerritoryKey, type Tag } from '../queries';
 import { NewTagForm, TagForm } from './TagForm';
 
+/** In the language of the page; the form of a tag has the original. */
+const shownName = (tag: Tag) => localizeInner(tag, ['name']);
+
 /** The words by which the experiences of a territory are found. */
 export function Tags({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(managedTagsQuery(territoryId));
   const [deleting, setDeleting] = useState<Tag | null>(null);
+  const tags = query.data?.toSorted((a, b) => compareText(shownName(a).name, shownName(b).name));
   // The lists of the public pages show the tags too.
   const refresh = () =>
     Promise.all([
@@ -30,14 +36,14 @@ export function Tags({ territoryId }: { territoryId: string }) {
         <Trans>Tag management</Trans>
       </h2>
       <NewTagForm territoryId={territoryId} onSaved={refresh} />
-      {query.data && query.data.length === 0 && (
+      {tags && tags.length === 0 && (
         <p className="mt-4 text-ink-2">
           <Trans>No tags yet.</Trans>
         </p>
       )}
-      {query.data && query.data.length > 0 && (
+      {tags && tags.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line" aria-label={t`Tags`}>
-          {query.data.map((tag) => (
+          {tags.map((tag) => (
             <TagRow
               key={tag.id}
               territoryId={territoryId}
@@ -64,8 +70,8 @@ export function Tags({ territoryId }: { territoryId: string }) {
           title={<Trans>Delete tag</Trans>}
           description={
             <Trans>
-              Are you sure you want to delete {deleting.name}? It will be removed from all experiences. This action
-              cannot be undone.
+              Are you sure you want to delete {shownName(deleting).name}? It will be removed from all experiences. This
+              action cannot be undone.
             </Trans>
           }
           confirm={<Trans>Delete</Trans>}
@@ -92,6 +98,7 @@ interface RowProps {
 
 function TagRow({ territoryId, tag, onChanged, onReload, onDelete }: RowProps) {
   const { t } = useLingui();
+  const { name, untranslated } = shownName(tag);
   // As it was when the person began: what others do meanwhile comes in with the list.
   const [editing, setEditing] = useState<Tag | null>(null);
   const [round, setRound] = useState(0);
@@ -121,16 +128,16 @@ function TagRow({ territoryId, tag, onChanged, onReload, onDelete }: RowProps) {
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 py-2">
       <span className="flex min-w-0 flex-1 basis-32 flex-wrap items-center gap-x-2 gap-y-1">
-        <span lang={tag.language} className="min-w-0 wrap-break-word">
-          {tag.name}
+        <span lang={untranslated?.name} className="min-w-0 wrap-break-word">
+          {name}
         </span>
         <TranslationBadges language={tag.language} translated={statesOf(tag.translations)} />
       </span>
       <span className="-mr-2 ml-auto flex flex-none">
-        <IconButton ref={pencil} small label={t`Edit ${tag.name}`} onClick={() => setEditing(tag)}>
+        <IconButton ref={pencil} small label={t`Edit ${name}`} onClick={() => setEditing(tag)}>
           <Pencil aria-hidden="true" />
         </IconButton>
-        <IconButton small look="danger" label={t`Delete ${tag.name}`} onClick={onDelete}>
+        <IconButton small look="danger" label={t`Delete ${name}`} onClick={onDelete}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </span>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { typeName } from '@/features/catalogue/transport/labels';
 import { usePages } from '@/lib/api/use-pages';
 import { formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -16,7 +17,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
 import { AddLink } from './AddLink';
-import { isServiceId, placesQuery, type Service, serviceQuery, servicesQuery } from './queries';
+import { isServiceId, type ListedService, placesQuery, serviceQuery, servicesQuery } from './queries';
 import { ServiceForm } from './ServiceForm';
 import { formLink, useOpenForm } from './use-open-form';
 
@@ -70,7 +71,7 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
 }
 
 interface ListProps {
-  services: readonly Service[];
+  services: readonly ListedService[];
   symbol: string;
   /** To the next page of services. */
   more: ReactNode;
@@ -105,9 +106,9 @@ function ServiceList({ services, symbol, more }: ListProps) {
   );
 }
 
-function ServiceCard({ service, symbol }: { service: Service; symbol: string }) {
+function ServiceCard({ service, symbol }: { service: ListedService; symbol: string }) {
   const { t } = useLingui();
-  const { title } = service;
+  const { title, untranslated = {} } = service;
   const image = service.image_urls[0];
   return (
     <li className="card flex flex-col overflow-hidden">
@@ -122,7 +123,12 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
       )}
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
-          <h2 className="flex-1 basis-32 text-lg leading-snug font-bold [overflow-wrap:anywhere]">{title}</h2>
+          <h2
+            lang={untranslated.title}
+            className="flex-1 basis-32 text-lg leading-snug font-bold [overflow-wrap:anywhere]"
+          >
+            {title}
+          </h2>
           <p className="ml-auto flex-none text-right font-bold whitespace-nowrap">
             <span className="nums">{price(service, symbol)}</span>
             <span className="block text-sm font-normal text-ink-2">
@@ -130,7 +136,9 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
             </span>
           </p>
         </div>
-        <p className="line-clamp-3 text-ink-2 [overflow-wrap:anywhere]">{service.description}</p>
+        <p lang={untranslated.description} className="line-clamp-3 text-ink-2 [overflow-wrap:anywhere]">
+          {service.description}
+        </p>
         <Facts service={service} />
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
           {service.visible ? (
@@ -155,13 +163,13 @@ function ServiceCard({ service, symbol }: { service: Service; symbol: string }) 
   );
 }
 
-function Facts({ service }: { service: Service }) {
+function Facts({ service }: { service: ListedService }) {
   const { available_spots: free, max_spots: most } = service;
   return (
     <ul className="mt-auto grid gap-1.5 text-sm [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-ink-2 [&>li]:flex [&>li]:items-center [&>li]:gap-2">
       <li>
         <MapPin aria-hidden="true" />
-        {service.pickup_location}
+        <span lang={service.untranslated?.pickup_location}>{service.pickup_location}</span>
       </li>
       {service.departure_time && (
         <li>
@@ -183,13 +191,13 @@ function Facts({ service }: { service: Service }) {
       </li>
       <li>
         <Bus aria-hidden="true" />
-        {service.type_name}
+        {typeName({ id: service.transport_type_id, name: service.type_name })}
       </li>
     </ul>
   );
 }
 
-function price(service: Service, symbol: string): string {
+function price(service: ListedService, symbol: string): string {
   const amount = service.booking_type === 'private' ? service.private_price : service.shared_price;
   return amount === null ? '-' : formatMoney(Number(amount), symbol);
 }

@@ -12,7 +12,7 @@ import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeInner, localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {
@@ -49,13 +49,20 @@ interface AfterTitle {
 
 type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
 type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'departure_time' | 'duration_hours';
-/** A shuttle of the territory. In a list it has its first picture alone. */
+/** A shuttle of the territory, with its texts as they were written: its form has those. */
 export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
+
+const inOwnLanguage = (row: Service) => localizeInner(row, ['title', 'description', 'pickup_location']);
+/** In a list it has its first picture alone. */
+export type ListedService = ReturnType<typeof inOwnLanguage>;
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES_PAGE };
   const rows: Service[] = await run((db) => db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
-  return pageOf(rows, SERVICES_PAGE, (last) => ({ p_after_title: last.sort_title, p_after_id: last.id }));
+  return pageOf(rows.map(inOwnLanguage), SERVICES_PAGE, (last) => ({
+    p_after_title: last.sort_title,
+    p_after_id: last.id,
+  }));
 }
 
 /** What is added and edited here: shuttles alone, by title. */

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDay } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
@@ -8,7 +8,17 @@ import { onArrowKey } from './arrow-keys';
 import { DepartureButton } from './DepartureButton';
 import type { DepartureRef, WeekService } from './queries';
 import type { Week } from './use-week';
-import { groupsOf, isSame, percent, refOf, usualOf } from './week';
+import { type Group, groupsOf, isSame, percent, refOf, usualOf } from './week';
+
+/** Over several services; a type that this build does not know says its own name. */
+function headingOf({ type, services: [first] }: Group): string {
+  const known: Record<string, string> = {
+    boat: t({ message: 'Boat', context: 'heading' }),
+    shuttle: t({ message: 'Shuttle', context: 'heading' }),
+    car: t({ message: 'Car', context: 'heading' }),
+  };
+  return type === null ? t`Experiences` : (known[first?.type_id ?? ''] ?? type);
+}
 
 interface Props {
   week: Week;
@@ -19,7 +29,6 @@ interface Props {
 
 /** Services by days. A table with headers, so that a screen reader says of each departure whose it is and when. */
 export function WeekTable({ week, services, opened, onOpen }: Props) {
-  const { t } = useLingui();
   const { dates, today } = week;
   return (
     <table className="w-full table-fixed" aria-busy={week.stale || undefined} onKeyDown={onArrowKey}>
@@ -49,7 +58,7 @@ export function WeekTable({ week, services, opened, onOpen }: Props) {
               colSpan={8}
               className="border-b border-line bg-surface-2 px-3 pt-2.5 pb-1.5 text-left text-2xs font-bold text-ink-2"
             >
-              {group.type ?? t`Experiences`}
+              {headingOf(group)}
             </th>
           </tr>
           {group.services.map((service) => (

@@ -63,7 +63,8 @@ export interface WeekService {
   service_id: string;
   title: string;
   untranslated?: Untranslated<'title'>;
-  /** 'Boat'; of transport alone. */
+  /** 'boat', and its name in English; of transport alone. */
+  type_id: string | null;
   type_name: string | null;
   image: string | null;
   visible: boolean;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { transportKeys } from '@/features/catalogue/transport/queries';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
 import { refreshOffers } from '../../catalogue/queries';
 import { UpcomingBookings } from '../../deletion/UpcomingBookings';
@@ -21,7 +22,7 @@ export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props)
     <DeleteDialog
       open
       type={t({ message: 'Pickup Location', context: 'to delete' })}
-      name={place.name}
+      name={localizeInner(place, ['name']).name}
       onCancel={onCancel}
       onConfirm={async () => {
         await deletePickup(place.id);

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { webLink } from '@/lib/format/web-link';
+import { localizeInner } from '@/lib/i18n/listing-texts';
 import { IconButton } from '@/ui/Button';
 import { TranslationBadges } from '../../catalogue/TranslationBadges';
 import { statesOf } from '../../catalogue/translations';
@@ -15,17 +16,23 @@ interface Props {
 /** A pickup location in the list. */
 export function PickupRow({ place, onEdit, onDelete }: Props) {
   const { t } = useLingui();
-  const { name, directions } = place;
+  const { name, directions, untranslated = {} } = localizeInner(place, ['name', 'directions']);
   const link = webLink(place.map_link);
   return (
     <li className="flex flex-wrap items-start gap-x-3 border-t border-line px-4 py-3 sm:px-5">
       <MapPin aria-hidden="true" className="mt-1 size-4.5 flex-none text-ink-2" />
       <div className="min-w-0 flex-1 basis-32">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <strong className="font-semibold wrap-anywhere">{name}</strong>
+          <strong className="font-semibold wrap-anywhere" lang={untranslated.name}>
+            {name}
+          </strong>
           <TranslationBadges language={place.language} translated={statesOf(place.translations)} />
         </p>
-        {directions && <p className="text-sm whitespace-pre-line text-ink-2 wrap-anywhere">{directions}</p>}
+        {directions && (
+          <p className="text-sm whitespace-pre-line text-ink-2 wrap-anywhere" lang={untranslated.directions}>
+            {directions}
+          </p>
+        )}
         {link && (
           <a className="text-sm font-medium underline" href={link} target="_blank" rel="noreferrer noopener">
             <Trans>Open the map</Trans>
