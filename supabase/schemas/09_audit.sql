@@ -40,10 +40,30 @@ returns void language sql security definer set search_path = '' as $$
   values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- What is not the same in two rows of a table, from what to what and without these columns; of a long text the beginning. Null: nothing.
+-- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
+create function private.changed_part(p_text text, p_other text)
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  alike int := 0;
+  most int := coalesce(least(length(p_text), length(p_other)), 0);
+  middle int;
+begin
+  while alike < most loop
+    middle := (alike + most + 1) / 2;
+    if left(p_text, middle) = left(p_other, middle) then
+      alike := middle;
+    else
+      most := middle - 1;
+    end if;
+  end loop;
+  return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
+end $$;
+
+-- What is not the same in two rows of a table, from what to what and without these columns; of a long text the part that is not. Null: nothing.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
+  select jsonb_object_agg(key, jsonb_build_object(
+      'from', private.changed_part(o.value, n.value), 'to', private.changed_part(n.value, o.value)))
     from jsonb_each_text(p_new) n full join jsonb_each_text(p_old) o using (key)
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;

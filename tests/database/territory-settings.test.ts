@@ -74,6 +74,17 @@ describe('a territory', () => {
       },
     ]);
   });
+
+  it('of a long text the log has the part that was changed', async () => {
+    const said = (end: string) => `${'The river. '.repeat(40)}${end}`;
+    await fixture.ask('staff', change(`description = '${said('Bring water.')}'`));
+    await fixture.ask('staff', change(`description = '${said('Bring a hat.')}'`));
+    const [entry] = await fixture.look<{ detail: { description: { from: string; to: string } } }>(
+      `select detail from public.audit_log where action = 'territory_changed' order by id desc limit 1`,
+    );
+    expect(entry?.detail.description.from).toMatch(/^….{0,40}Bring water\.$/);
+    expect(entry?.detail.description.to).toMatch(/^….{0,40}Bring a hat\.$/);
+  });
 });
 
 describe('the time zone', () => {

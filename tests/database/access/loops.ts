@@ -30,6 +30,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     broadcast_message: 'the readers of one conversation',
     broadcast_to_guides: 'the two guides of one booking',
     cancel_booking: 'the hosts of one booking, by way of the outbox',
+    changed_part: 'two texts of one change',
     check_lines: 'the columns of one row',
     check_payout_selection: 'the payees of one payment',
     delete_territory: 'the roles in one territory',
