@@ -33,6 +33,16 @@ test('where nothing was paid it speaks of no refund, and of many dates it names 
   expect(text).not.toContain('December 13');
 });
 
+test('a date of the same service is called so in each language', async () => {
+  const title = 'Lancha por el cañón';
+  const [choice] = offer.choices;
+  const choices = [{ ...choice, titles: { en: booking.title, es: title } }];
+  const data = { ...departureOffer, language: 'es', title, offer: { ...offer, choices } };
+  const { text } = await writeMail('departure_offer', data, APP);
+  expect(text).toContain('Otra fecha');
+  expect(text).not.toContain(booking.title);
+});
+
 test('a booking that has moved is sent its new ticket', async () => {
   const { subject, text, attachments } = await writeMail('booking_moved', booking, APP);
   expect(subject).toContain('Your new ticket');

@@ -16,7 +16,15 @@ const offerData = bookingData.extend({
     expires_at: z.string(),
     time_zone: z.string(),
     refund_amount: z.coerce.number(),
-    choices: z.array(z.object({ title: z.string(), service_date: z.string(), start_time: z.string().nullish() })),
+    choices: z.array(
+      z.object({
+        title: z.string(),
+        /** In every language that it is written in; letters of before had none. */
+        titles: z.record(z.string(), z.string()).nullish(),
+        service_date: z.string(),
+        start_time: z.string().nullish(),
+      }),
+    ),
   }),
 });
 
@@ -26,16 +34,16 @@ const MAX_NAMED = 3;
 /** To the guest of a departure that does not take place: where they could go instead, and what goes back otherwise. */
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
-  const { labels, formats } = context;
+  const { labels, formats, language } = context;
   const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
   const { departureOffer } = labels;
   const amount = refund_amount > 0 ? formats.money(data, refund_amount) : null;
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
-  const named = ({ title, service_date, start_time }: (typeof choices)[number]): Fact => [
-    title === data.title ? departureOffer.instead : oneLine(title),
-    moment(service_date, start_time),
-  ];
+  const named = ({ title, titles, service_date, start_time }: (typeof choices)[number]): Fact => {
+    const shown = titles?.[language.code] ?? title;
+    return [shown === data.title ? departureOffer.instead : oneLine(shown), moment(service_date, start_time)];
+  };
   const until = `${formats.dayAt(expires_at, time_zone)}, ${formats.clockAt(expires_at, time_zone)}`;
   const blocks: Block[] = [
     { kind: 'text', text: departureOffer.intro(oneLine(data.title)) },
