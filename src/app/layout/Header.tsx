@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
+import { SOURCE } from '@/lib/i18n/languages';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { IconButton, LinkButton } from '@/ui/Button';
 import { Logo } from '@/ui/brand';
@@ -29,7 +30,10 @@ const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
   ahead: false,
 });
 
-/** Both ways in stand beside the logo of the narrowest phone; where text is twice as large, the menu has Login. */
+/**
+ * Both ways in stand beside the logo of the narrowest phone; where text is twice as large, or another language has longer
+ * words for them, the menu has Login.
+ */
 const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
 
 /** So many links have room on the narrowest screen that shows them in the bar. */
@@ -88,6 +92,7 @@ export function Header() {
 }
 
 function Account({ session }: { session: ReturnType<typeof useSession> }) {
+  const { i18n } = useLingui();
   const { pathname, search, hash } = useLocation();
   const ref = useReferral();
   if (session.status === 'loading') return avatarSkeleton;
@@ -99,7 +104,7 @@ function Account({ session }: { session: ReturnType<typeof useSession> }) {
         to={withQuery(paths.login, { ref })}
         state={state}
         variant="ghost"
-        className={`for-guests @max-[14rem]:hidden ${NARROW}`}
+        className={`for-guests ${i18n.locale === SOURCE.code ? '@max-[14rem]:hidden' : '@max-[34rem]:hidden'} ${NARROW}`}
       >
         <Trans context="header">Login</Trans>
       </LinkButton>
