@@ -197,19 +197,19 @@ export function DepartureCard(props: Props) {
         )}
         <Summary {...props} begun={begun} open={open} />
         <div className="flex w-full flex-wrap items-center justify-end gap-1 sm:w-auto sm:gap-2 [&>*:not([aria-expanded])]:z-1">
-          {actions}
-          {/* The whole head is its target. */}
+          {/* The whole head is its target; away from what cancels. */}
           <button
             type="button"
-            className="btn btn-ghost after:absolute after:inset-0"
+            className="btn btn-ghost mr-auto after:absolute after:inset-0"
             aria-expanded={open}
             aria-controls={id}
             aria-label={open ? hide : show}
             onClick={() => setChosen(!open)}
           >
-            <span className="max-sm:sr-only">{open ? hide : show}</span>
+            <span>{open ? hide : show}</span>
             <ChevronDown aria-hidden="true" className={cx('transition-transform', open && 'rotate-180')} />
           </button>
+          {actions}
         </div>
       </div>
       {notice && <div className="border-t border-line px-4 py-3 sm:px-5">{notice}</div>}
