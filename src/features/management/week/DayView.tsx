@@ -123,7 +123,7 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
             >
               <span className="sr-only">{departureLabel(service, departure)}</span>
               <span aria-hidden="true" className="flex flex-wrap items-center gap-2 px-3 py-3 text-left">
-                <span className="nums w-17 flex-none text-sm font-bold">{hourOf(departure)}</span>
+                <span className="nums min-w-17 flex-none text-sm whitespace-nowrap font-bold">{hourOf(departure)}</span>
                 <span className="min-w-0 flex-1 basis-24">
                   <span
                     lang={service.untranslated?.title}

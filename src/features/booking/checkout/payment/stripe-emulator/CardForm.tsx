@@ -18,31 +18,34 @@ function CardField({ store, field, label, placeholder, autoComplete, format }: F
   const { values, errors, disabled } = useSyncExternalStore(store.subscribe, store.get);
   const error = errors[field];
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
+    // The boxes of a line stand at one height, also where a label needs two lines.
+    <div className="field row-span-2 grid-rows-subgrid">
+      <label className="label self-end" htmlFor={id}>
         {label}
       </label>
-      <input
-        id={id}
-        className="input nums"
-        inputMode="numeric"
-        autoComplete={autoComplete}
-        placeholder={placeholder}
-        value={values[field]}
-        disabled={disabled}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event: ChangeEvent<HTMLInputElement>) =>
-          store.type(field, format(event.target.value, values[field]))
-        }
-        onBlur={() => store.judge(field)}
-      />
-      {error && (
-        <p className="err" id={`${id}-error`}>
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <div className="grid content-start gap-1.5">
+        <input
+          id={id}
+          className="input nums"
+          inputMode="numeric"
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          value={values[field]}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event: ChangeEvent<HTMLInputElement>) =>
+            store.type(field, format(event.target.value, values[field]))
+          }
+          onBlur={() => store.judge(field)}
+        />
+        {error && (
+          <p className="err" id={`${id}-error`}>
+            <CircleAlert aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -60,7 +63,7 @@ export function CardForm({ store }: { store: CardStore }) {
         autoComplete="cc-number"
         format={formatNumber}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-4">
         <CardField
           store={store}
           field="expiry"
