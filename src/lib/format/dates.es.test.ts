@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activateLanguage } from '@/lib/i18n/i18n';
+import { activateLanguage, currentLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import { countryName } from '@/ui/media/Flag';
+import { listCountries } from './countries';
 import {
   formatDuration,
+  formatInstant,
   formatLongDate,
+  formatMonth,
   formatRelative,
   formatShortDate,
   formatTime,
@@ -12,6 +15,7 @@ import {
   halvesOf,
 } from './dates';
 import { formatMoney } from './money';
+import { formatCompact } from './numbers';
 
 beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
 afterAll(() => activateLanguage(SOURCE));
@@ -31,6 +35,16 @@ it('says spans of time and sums', () => {
   expect(formatMoney(1234.5, 'Q')).toBe('Q1,234.50');
 });
 
+it('says sums beside a chart as people count', () => {
+  expect([1500, 40_000].map(formatCompact)).toEqual(['1.5 mil', '40 mil']);
+});
+
+it('says months and moments', () => {
+  expect(formatMonth('2026-11')).toBe('nov 2026');
+  expect(formatInstant('2026-07-07T12:38:00')).toBe('7 jul 2026, 12:38\u00A0p.\u00A0m.');
+});
+
 it('names countries', () => {
+  expect(listCountries(currentLanguage().locale)).toContainEqual({ code: 'SA', name: countryName('SA') });
   expect(countryName('DE')).toBe('Alemania');
 });

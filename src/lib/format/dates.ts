@@ -44,6 +44,8 @@ const moment = inZones({
   hour: 'numeric',
   minute: '2-digit',
 });
+const instant = dateFormat({ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+const monthYear = dateFormat({ timeZone: 'UTC', month: 'short', year: 'numeric' });
 const clocks = inZones({ dateStyle: 'short', timeStyle: 'medium' }, 'sv-SE');
 const hour = inZones({ hour: 'numeric', minute: '2-digit' });
 const weekdayHour = inZones({ weekday: 'long', hour: 'numeric', minute: '2-digit' });
@@ -99,6 +101,12 @@ export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);
   return date ? whole(moment(timeZone).format(date)) : value;
 }
+
+/** An instant on the reader's own clock: 'Nov 30, 2026, 7:00 AM'. */
+export const formatInstant = (value: string): string => whole(instant().format(new Date(value)));
+
+/** A month ('2026-11'): 'Nov 2026'. */
+export const formatMonth = (month: string): string => monthYear().format(new Date(`${month}-01T00:00:00Z`));
 
 /** 'Guatemala' of 'America/Guatemala': browsers abbreviate zones each in their own way, and several share 'CST'. */
 const cityOf = (timeZone: string): string => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText, displayNames, languageName } from '@/lib/i18n/intl';
 import { listCountries } from './countries';
-import { formatFileSize, formatRating } from './numbers';
+import { formatCompact, formatFileSize, formatRating } from './numbers';
 
 const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
 afterEach(() => speak('en'));
@@ -21,6 +21,10 @@ it.each([
   expect(listCountries(language)).toContainEqual({ code: 'DE', name: country });
   expect(languageName('es')).toBe(spanish);
   expect(displayNames({ type: 'currency' })().of('EUR')?.toLowerCase()).toMatch(currency.slice(0, 4));
+});
+
+it('a sum beside a chart is short', () => {
+  expect([950, 1500, 40_000, 1_500_000].map(formatCompact)).toEqual(['950', '1.5K', '40K', '1.5M']);
 });
 
 it('names stand in the alphabet of the language, numbers in them as numbers', () => {

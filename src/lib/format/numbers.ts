@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { numberFormat } from '@/lib/i18n/intl';
 
 const oneDecimal = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -7,6 +8,16 @@ const megabytes = numberFormat({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+
+const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
+const rounded = numberFormat({ maximumFractionDigits: 1 });
+
+/** Where there is room for '12K' and no more. Spanish counts in 'mil': the 'K' that browsers write stands in some sizes small. */
+export function formatCompact(value: number): string {
+  if (Math.abs(value) < 1000 || Math.abs(value) >= 1_000_000) return compact().format(value);
+  const thousands = rounded().format(value / 1000);
+  return t`${thousands}K`;
+}
 
 /** The average of reviews: 4.75 → '4.8'. */
 export const formatRating = (average: number): string => oneDecimal().format(average);

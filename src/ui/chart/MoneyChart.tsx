@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatMoney } from '@/lib/format/money';
+import { formatCompact } from '@/lib/format/numbers';
 
 const tick = { fill: 'var(--color-ink-2)', fontSize: 12 };
 
@@ -11,8 +12,6 @@ interface Props {
   /** Which of the labels are drawn where there is no room for all. */
   interval?: NonNullable<ComponentProps<typeof XAxis>['interval']>;
   symbol: string | undefined;
-  /** Writes an amount beside the axis: there is room for '12K' and no more. */
-  axisFormat: Intl.NumberFormat;
   /** In px. */
   height: number;
   /** Each a `Bar`. */
@@ -21,7 +20,7 @@ interface Props {
 
 /** Amounts of money as bars. It is for the eye alone: a `ChartTable` beside it says the same. */
 export function MoneyChart(props: Props) {
-  const { rows, label, interval = 'preserveEnd', symbol, axisFormat, height, children } = props;
+  const { rows, label, interval = 'preserveEnd', symbol, height, children } = props;
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={height}>
@@ -33,7 +32,7 @@ export function MoneyChart(props: Props) {
             tickLine={false}
             axisLine={false}
             tick={tick}
-            tickFormatter={(value: number) => `${symbol}${axisFormat.format(value)}`}
+            tickFormatter={(value: number) => `${symbol}${formatCompact(value)}`}
           />
           <Tooltip
             cursor={{ fill: 'var(--color-surface-2)' }}

@@ -1,14 +1,15 @@
-import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { listCountries } from '@/lib/format/countries';
+import { currentLanguage } from '@/lib/i18n/i18n';
 import { Select, type SelectProps } from './controls.tsx';
 
 /** All countries, in the language of the page. */
 export function CountrySelect(props: Omit<SelectProps, 'options'>) {
-  const { i18n } = useLingui();
+  // With its region: names are not the same in all of Spanish.
+  const { locale } = currentLanguage();
   const options = useMemo(
-    () => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-    [i18n.locale],
+    () => listCountries(locale).map(({ code, name }) => ({ value: code, label: name })),
+    [locale],
   );
   return <Select {...props} options={options} />;
 }

@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bar } from 'recharts';
+import { formatMonth } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { numberFormat } from '@/lib/i18n/intl';
 import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import type { Period } from './periods';
 import { SHARES } from './shares';
-
-const axisFormat = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
 /** Revenue over time by share; the same as a table for who does not see the bars. */
 export default function RevenueChart({ periods, symbol }: { periods: readonly Period[]; symbol: string }) {
   const { t, i18n } = useLingui();
   return (
     <>
-      <MoneyChart rows={periods} label="label" symbol={symbol} axisFormat={axisFormat()} height={260}>
+      <MoneyChart rows={periods} label="label" symbol={symbol} height={260}>
         {SHARES.map(({ party, label, fill }) => (
           <Bar
             key={party}
@@ -32,7 +30,7 @@ export default function RevenueChart({ periods, symbol }: { periods: readonly Pe
         caption={<Trans>Revenue by share</Trans>}
         columns={[t`Period`, ...SHARES.map(({ label }) => i18n._(label))]}
         rows={periods.map((period) => ({
-          name: period.key,
+          name: period.key.length === 4 ? period.key : formatMonth(period.key),
           values: SHARES.map(({ party }) => formatMoney(period[party], symbol)),
         }))}
       />

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Bar } from 'recharts';
+import { formatMonth } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { dateFormat, numberFormat } from '@/lib/i18n/intl';
+import { dateFormat } from '@/lib/i18n/intl';
 import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import { Select } from '@/ui/form/controls';
 import type { PartnerMonth } from './queries';
@@ -10,9 +11,6 @@ import type { PartnerMonth } from './queries';
 /** The month of a calendar date, in short: 'Nov'. */
 const monthName = (date: string): string => month().format(new Date(`${date}T00:00:00Z`));
 const month = dateFormat({ month: 'short', timeZone: 'UTC' });
-
-/** Some currencies count in millions. */
-const axisFormat = numberFormat({ notation: 'compact' });
 
 const currenciesOf = (months: readonly PartnerMonth[]): Map<string, string> =>
   new Map(months.flatMap((month) => month.amounts.map((one) => [one.currency_code, one.currency_symbol] as const)));
@@ -50,14 +48,7 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
           options={[...currencies.keys()].map((one) => ({ value: one, label: one }))}
         />
       )}
-      <MoneyChart
-        rows={bars}
-        label="name"
-        interval="equidistantPreserveStart"
-        symbol={symbol}
-        axisFormat={axisFormat()}
-        height={240}
-      >
+      <MoneyChart rows={bars} label="name" interval="equidistantPreserveStart" symbol={symbol} height={240}>
         <Bar
           dataKey="amount"
           name={t`Commission`}
@@ -70,7 +61,7 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
         caption={<Trans>Commissions by month</Trans>}
         columns={[t`Month`, t`Commission`, t`Bookings`, t`Registrations`]}
         rows={bars.map(({ month, amount, bookings, registrations }) => ({
-          name: month.slice(0, 7),
+          name: formatMonth(month.slice(0, 7)),
           values: [formatMoney(amount, symbol), bookings, registrations],
         }))}
       />

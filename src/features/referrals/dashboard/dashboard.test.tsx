@@ -173,9 +173,9 @@ describe('the chart', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => row.textContent);
-    expect(rows()).toEqual(['2026-09Q0.0001', '2026-10Q12.0021']);
+    expect(rows()).toEqual(['Sep 2026Q0.0001', 'Oct 2026Q12.0021']);
     await userEvent.selectOptions(screen.getByLabelText('Currency'), 'USD');
-    expect(rows()).toEqual(['2026-09$0.0001', '2026-10$3.0021']);
+    expect(rows()).toEqual(['Sep 2026$0.0001', 'Oct 2026$3.0021']);
   });
 
   it('says when there is nothing to draw', () => {
