@@ -1,18 +1,21 @@
 -- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
 -- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
 
--- The token of a person's links: random, so that nobody makes one, and the same in each letter, as an old letter must work too.
-create table private.unsubscribe_tokens (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') -- 244 random bits
-);
-alter table private.unsubscribe_tokens enable row level security;
-grant all on private.unsubscribe_tokens to service_role;
-
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
+
+-- The token of the links in a person's letters of one template: random, so that nobody makes one, and the same in each such letter, as an old
+-- one must work too. It stops no letters of another template.
+create table private.unsubscribe_tokens (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  template text not null check (private.may_be_stopped(template)),
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), -- 244 random bits
+  primary key (user_id, template)
+);
+alter table private.unsubscribe_tokens enable row level security;
+grant all on private.unsubscribe_tokens to service_role;
 
 -- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
 create function private.unsubscribe_data(o private.outbox)
@@ -23,17 +26,18 @@ begin
   if v_user is null or not private.may_be_stopped(o.template) then
     return '{}';
   end if;
-  insert into private.unsubscribe_tokens (user_id) values (v_user) on conflict do nothing;
-  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t where t.user_id = v_user);
+  insert into private.unsubscribe_tokens (user_id, template) values (v_user, o.template) on conflict do nothing;
+  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t
+           where t.user_id = v_user and t.template = o.template);
 end $$;
 
--- Stops the letters of a template for whoever has this token; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function private.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token);
+  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
 begin
-  if v_user is null or not coalesce(private.may_be_stopped(p_template), false) then
+  if v_user is null then
     perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
   end if;
   insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;

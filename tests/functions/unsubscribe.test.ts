@@ -31,6 +31,11 @@ async function messageTo(who: string, other: string) {
   return { booking, sent };
 }
 
+const tokenOf = async (who: string, letters: string) =>
+  (
+    await sql()`insert into private.unsubscribe_tokens (user_id, template) values (${who}, ${letters}) returning token`
+  )[0]?.token;
+
 const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
   handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
 
@@ -60,6 +65,9 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   expect(await choices(user)).toEqual({ message: false, reminder_evening: true, tomorrow: true, booking_mail: false });
   expect(await choices(fixture.staff)).toBeUndefined();
 
+  // Another kind of letter to the same reader has another link.
+  expect(await tokenOf(user, 'tomorrow')).not.toBe(token);
+
   expect((await messageTo(user, fixture.staff)).sent.map(({ subject }) => subject)).not.toContainEqual(
     expect.stringContaining('message'),
   );
@@ -82,11 +90,20 @@ describe('a link that is none', () => {
 
   test('of a letter that cannot be stopped', async () => {
     const [who = ''] = await createUsers(sql(), 1);
-    const [row] = await sql()`insert into private.unsubscribe_tokens (user_id) values (${who}) returning token`;
+    const token = await tokenOf(who, 'message');
     for (const letters of ['booking_confirmation', 'departure_offer', 'condition', 'user_id']) {
-      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${row?.token}`);
+      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${token}`);
       expect(answer.status).toBe(400);
     }
+    expect(await choices(who)).toBeUndefined();
+  });
+
+  test('of another kind of letter', async () => {
+    const [who = ''] = await createUsers(sql(), 1);
+    const token = await tokenOf(who, 'reminder_evening');
+    const answer = await ask(`http://functions.test/unsubscribe?letters=message&token=${token}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual(refused);
     expect(await choices(who)).toBeUndefined();
   });
 
@@ -109,8 +126,8 @@ test.each([
 ])('%s stops %s alone', async (letters, column) => {
   const [who = ''] = await createUsers(sql(), 1);
   await sql()`insert into public.notice_choices (user_id, booking_mail) values (${who}, true)`;
-  const [row] = await sql()`insert into private.unsubscribe_tokens (user_id) values (${who}) returning token`;
-  expect((await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${row?.token}`)).status).toBe(200);
+  const token = await tokenOf(who, letters);
+  expect((await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${token}`)).status).toBe(200);
   const stopped = Object.entries((await choices(who)) ?? {}).filter(([, wanted]) => !wanted);
   expect(stopped.map(([name]) => name)).toEqual([column]);
 });
