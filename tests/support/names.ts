@@ -2,7 +2,10 @@
 export const names = [
   'Ana López',
   'J.R. Pérez',
-  'Mr.John',
+  'Mr. John',
+  'J.R.R. Caal',
+  'Viajes Sol S.A.',
+  'Hotel No.5',
   'Café & Co.',
   'Hotel Luna, No. 5',
   "O'Brien-Núñez",
@@ -10,7 +13,6 @@ export const names = [
   'نورا',
   'می\u200cخواهم',
   'St. Comas',
-  'Casa (Dot) Verde',
   'Posada ❤️',
 ];
 
@@ -72,4 +74,13 @@ export const notNames = [
   'evil{dot}com',
   'Win at evil [DOT] com',
   'evil(punto)com',
+  'Casa (Dot) Verde',
+  'refund-desk.travel',
+  'refund-desk.tours',
+  'pay.zip',
+  'Evil.Cloud',
+  'evil.рф',
+  '<b>Pay</b> at evil',
+  '<img src=x onerror=alert(1)>',
+  '＜b＞Ana',
 ];

@@ -19,8 +19,8 @@ const HEAPED =
   /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
 /** A dot in brackets, or the word for one: people read it as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
-const ADDRESS =
-  /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(?![\p{L}\p{N}_])/iu;
+/** Markup, or an address: any two letters right after a dot may end one, as nobody knows all endings. */
+const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[<>]|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
 /** Letters of every script and emoji; a line that stands among others. */
 export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
