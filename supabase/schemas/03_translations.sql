@@ -2,6 +2,11 @@
 -- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
+-- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
+create function private.is_language(p text)
+returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
+grant execute on function private.is_language(text) to authenticated, service_role;
+
 -- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
 -- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
 create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
@@ -16,12 +21,8 @@ begin
   if jsonb_typeof(p) <> 'object' or p ? p_language then
     return false;
   end if;
-  -- More languages than anybody writes a listing in are no translations.
-  if (select count(*) from jsonb_object_keys(p)) > 10 then
-    return false;
-  end if;
   for v_language, v_texts in select * from jsonb_each(p) loop
-    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+    if not private.is_language(v_language) or jsonb_typeof(v_texts) <> 'object' then
       return false;
     end if;
     if v_texts ? 'stale' and not private.are_stale(v_texts -> 'stale', v_texts - 'stale') then
@@ -159,7 +160,7 @@ begin
     perform private.invalid(format('%s is not valid', field));
   end if;
   for v_language, v_texts in select * from jsonb_each(v) loop
-    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+    if not private.is_language(v_language) or jsonb_typeof(v_texts) <> 'object' then
       perform private.invalid(format('%s is not valid', field));
     end if;
     if v_texts - '{stale,current}'::text[] - array(select jsonb_object_keys(p_limits)) <> '{}' then
@@ -171,8 +172,3 @@ begin
   end loop;
   return jsonb_strip_nulls(v_read);
 end $$;
-
--- Whose words are shown to readers of a language: 'es', as the address of the page says it.
-create function private.is_language(p text)
-returns boolean language sql immutable set search_path = '' as $$ select p ~ '^[a-z]{2}$' $$;
-grant execute on function private.is_language(text) to authenticated, service_role;

@@ -19,7 +19,7 @@ create table public.profiles (
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (language ~ '^[a-z]{2}$'), -- of the app and of letters; null: never chosen, which is English
+  language text check (private.is_language(language)), -- of the app and of letters; null: never chosen, which is English
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -81,7 +81,7 @@ begin
   -- A name that is none is left out: the account begins without one.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
-    substring(new.raw_user_meta_data ->> 'language' from '^[a-z]{2}$'))
+    case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since)
   values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;

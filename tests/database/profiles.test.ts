@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../supabase/functions/_shared/languages.ts';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
@@ -41,6 +42,21 @@ describe('profiles', () => {
         `select full_name, country, avatar_url from public.profile_cards where id = '${userId.tourist}'`,
       ),
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/art/a.svg' }]);
+  });
+
+  it('a person is written to in a language of the app alone, and an account begins in one', async () => {
+    const to = (language: string) =>
+      fixture.refusal('tourist', `update public.profiles set language = '${language}' where id = '${userId.tourist}'`);
+    for (const { code } of LANGUAGES) expect(await to(code)).toBeUndefined();
+    for (const other of ['fr', 'xx', 'EN', '']) expect(await to(other), other).toMatchObject({ code: '23514' });
+    for (const [n, [said, kept]] of [['es', 'es'] as const, ['xx', null] as const].entries()) {
+      const account = `00000000-0000-4000-8000-0000000000b${n}`;
+      await fixture.sql`insert into auth.users (id, email, raw_user_meta_data)
+        values (${account}, ${`l${n}@example.test`}, ${fixture.sql.json({ language: said })})`;
+      expect(await fixture.look(`select language from public.profiles where id = '${account}'`)).toEqual([
+        { language: kept },
+      ]);
+    }
   });
 
   it('nobody empties a name', async () => {

@@ -83,8 +83,8 @@ test('once a letter was taken, it keeps its language, however often it is tried'
   expect(checkout.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Your booking: ')]);
 });
 
-test('a language without letters of ours is written to in English', async () => {
-  await speaks(user, 'fr');
+test('who has chosen no language is written to in English', async () => {
+  await speaks(user, null);
   await payFor(fixture, checkout, user);
   await send();
   expect(mailsTo(await addressOf(user))[0]?.subject).toMatch('Your booking: ');

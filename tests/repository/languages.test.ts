@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
 import { sourceFiles } from './imports.ts';
 
-// A further language is a line in supabase/functions/_shared/languages.ts, its code in public/theme.js, and its catalogues.
+// A further language is a line in supabase/functions/_shared/languages.ts, its code in public/theme.js and in
+// private.is_language, and its catalogues.
 
 /** A language by its name: 'es', "es-GT". What is English in itself says so by an attribute. */
 const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
@@ -21,6 +22,12 @@ it('what runs before the first paint knows every language that an address can sa
   const prefixed = LANGUAGES.filter((language) => language !== SOURCE);
   expect(list).toBe(prefixed.map(({ code }) => `'${code}'`).join(', '));
   expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
+});
+
+it('the database stores nothing in another language', () => {
+  const sql = readFileSync('supabase/schemas/03_translations.sql', 'utf8');
+  const [, list = ''] = /function private\.is_language[^$]*\$\$ select p in \((.*)\) \$\$/.exec(sql) ?? [];
+  expect(list).toBe(LANGUAGES.map(({ code }) => `'${code}'`).join(', '));
 });
 
 it('an installed app is the same in every language, but for its words', () => {

@@ -1,4 +1,4 @@
-/** Every language of the app and of its letters. A third one is a line here, its code in public/theme.js and its catalogues (docs/decisions/0046). */
+/** Every language of the app and of its letters. A third one is a line here, its code in public/theme.js and private.is_language, and its catalogues (docs/decisions/0046). */
 export const LANGUAGES = [
   { code: 'en', name: 'English', locale: 'en-US', dir: 'ltr', prefix: '' },
   { code: 'es', name: 'Español', locale: 'es-GT', dir: 'ltr', prefix: '/es' },

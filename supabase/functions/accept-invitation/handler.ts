@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
+import { LANGUAGES } from '../_shared/languages.ts';
 
 const FILL_IN = 'Please fill in all fields';
 const body = z.object({
@@ -13,10 +14,7 @@ const body = z.object({
     // What lies behind the 72nd byte would not count: the auth service refuses it too.
     .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
   /** Of the page: letters to the new account go out in it. */
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/)
-    .optional(),
+  language: z.enum(LANGUAGES.map(({ code }) => code)).optional(),
 });
 const account = z.object({ email: z.string(), user_id: z.string().nullable() });
 

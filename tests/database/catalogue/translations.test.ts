@@ -101,11 +101,20 @@ describe.each(TABLES)('the translations of %s', (table) => {
       { es: { [column]: 'x', image_urls: 'x' } },
       { es: { [column]: 'x', __proto__2: 'x' } },
       { es: { [column]: 'x'.repeat(2_000_000) } },
-      Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`a${String.fromCharCode(97 + n)}`, { [column]: 'x' }])),
+      { fr: { [column]: 'a language that the app does not have' } },
     ];
     for (const value of hostile)
       expect(await isRefused(table, row, value), JSON.stringify(value)?.slice(0, 80)).toBe(true);
     expect(await written(table, row)).toEqual({});
+  });
+
+  it('are in a language of the app, as the original is', async () => {
+    const [column] = Object.keys(columns) as [string];
+    const original = (language: string) =>
+      fixture.sql.unsafe(`update public.${table} set language = '${language}' where ${row}`);
+    await expect(original('fr')).rejects.toThrow('_language_check');
+    await original('es');
+    expect(await isRefused(table, row, { en: { [column]: 'x' } })).toBe(false);
   });
 
   it('refuse in a line what turns or hides its neighbours', async () => {
@@ -205,8 +214,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
         if (refused) expect(refused).toContain(`${table}_translations_check`);
         const kept = (await written(table, row)) as Record<string, Record<string, unknown>>;
         for (const [language, own] of Object.entries(kept)) {
-          expect(language).toMatch(/^[a-z]{2}$/);
-          expect(language).not.toBe('en');
+          expect(language).toBe('es');
           for (const [column, said] of Object.entries(own)) {
             if (column === 'stale') continue;
             expect(columns).toHaveProperty(column);
