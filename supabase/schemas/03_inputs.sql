@@ -225,6 +225,14 @@ returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
+-- Whether this may be a link to a page of the web, stored for everybody to open: no name before an @, which passes for a host, and nothing
+-- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
+create function private.is_web_link(p_url text)
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$'
+$$;
+grant execute on function private.is_web_link(text) to authenticated, service_role;
+
 -- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
 -- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
 -- storage is not part of it, so that a database moves between hosts.

@@ -17,7 +17,7 @@ create table public.territories (
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
-  meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'

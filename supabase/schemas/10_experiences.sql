@@ -65,7 +65,7 @@ create table public.experiences (
   cash_allowed boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   meeting_point text check (length(meeting_point) <= 500),
-  meeting_point_link text check (meeting_point_link ~ '^https://' and length(meeting_point_link) <= 2000),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   featured boolean not null default false,
   featured_order int,
   visible boolean not null default true,

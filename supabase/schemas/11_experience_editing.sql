@@ -45,7 +45,7 @@ begin
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
-  if e.meeting_point_link !~ '^https://[^\s]+$' then
+  if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
   -- A page of before there were languages names none.

@@ -25,7 +25,7 @@ create table public.pickup_locations (
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
-  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000),
+  map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}')),

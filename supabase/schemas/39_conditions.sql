@@ -7,7 +7,7 @@ create table public.conditions (
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and length(text) <= 500),
-  source_url text check (source_url ~ '^https://' and length(source_url) <= 500),
+  source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
   touches_all boolean not null default false, -- every service of the territory; else those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -174,7 +174,7 @@ begin
     perform private.invalid('Please say what it is, and how it is');
   elsif c.text is null or not private.says_something(c.text) then
     perform private.invalid('Please say in a sentence what has happened');
-  elsif c.source_url !~ '^https://[^[:space:]]+$' then
+  elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then

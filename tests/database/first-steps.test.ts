@@ -225,7 +225,8 @@ describe('a territory', () => {
       expect(await change('manager', `name = '${name}'`), name).toBeUndefined();
     for (const name of ['R\u200bío', 'R\u202eío', 'Río\u0007'])
       expect(await change('manager', `name = '${name}'`), name).toMatchObject({ status: 400, code: 'name_not_plain' });
-    expect(await change('manager', `meeting_point_link = 'javascript:x'`)).toBeDefined();
+    for (const link of ['javascript:x', 'http://m.test', 'https://m.test@evil.test/'])
+      expect(await change('manager', `meeting_point_link = '${link}'`), link).toMatchObject({ code: '23514' });
     expect(await change('manager', `id = 'otro'`)).toMatchObject({ status: 403 });
     for (const who of ['tourist', 'guide', 'staff2', 'manager2', 'partner'] as const)
       await change(who, `description = 'hostile'`);

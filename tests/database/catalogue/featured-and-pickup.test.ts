@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notWebLinks, webLinks } from '../../support/web-links.ts';
 import { fixture, sharedFixture } from '../access/fixture.ts';
 import { id, type Who } from '../access/identities.ts';
 
@@ -74,6 +75,14 @@ describe('pickup locations', () => {
     const link = (text: string) =>
       fixture.refusal('manager', `update public.pickup_locations set map_link = '${text}' where id = 'pu_home'`);
     expect(await link('javascript:alert(1)')).toMatchObject({ code: '23514' });
+    expect(await link('https://maps.test@evil.test')).toMatchObject({ code: '23514' });
     expect(await link('http://maps.test/x')).toBeUndefined();
+  });
+
+  it('tell links from what is none, as the forms do', async () => {
+    const isLink = async (url: string) =>
+      (await fixture.sql<{ ok: boolean }[]>`select private.is_web_link(${url}) as ok`)[0]?.ok;
+    for (const url of webLinks) expect([url, await isLink(url)]).toEqual([url, true]);
+    for (const url of notWebLinks) expect([url, await isLink(url)]).toEqual([url, false]);
   });
 });
