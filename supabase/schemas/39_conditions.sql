@@ -170,7 +170,9 @@ begin
   c.translations := private.input_translations(p, 'translations', '{"text": 500}');
   c.starts_at := coalesce(private.input_moment(p, 'starts_at', v_zone), p_since);
   c.ends_at := private.input_moment(p, 'ends_at', v_zone);
-  if c.id is null or coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
+  if c.id is null then
+    perform private.invalid('id is required');
+  elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
     perform private.invalid('Please say what it is, and how it is');
   elsif c.text is null or not private.says_something(c.text) then
     perform private.invalid('Please say in a sentence what has happened');

@@ -69,8 +69,9 @@ declare
   v_to date := private.input_date(p, 'to');
   v_count int;
 begin
-  perform private.check_date_range(v_from, v_to);
-  if v_to - v_from > 31 then
+  if v_from is null or v_to is null or v_to < v_from then
+    perform private.invalid('Please say which departures');
+  elsif v_to - v_from > 31 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query

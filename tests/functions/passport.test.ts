@@ -131,6 +131,12 @@ test('an image that storage does not have is not found', async () => {
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });
 
+test.each([0, -1, 1.5, 1001, '1', null])('an image at the place %j is none', async (position) => {
+  const answer = await openPassport(post({ kind: 'experience', booking_id: booking, position }, user), checkout.deps);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({ code: 'invalid_input', message: 'position is not valid' });
+});
+
 test.each([
   {},
   { path: 7 },

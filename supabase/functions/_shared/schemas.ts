@@ -14,8 +14,9 @@ export const bookingBody = z.object({
   kind,
   booking_id: bookingId,
 });
+const POSITION = 'position is not valid';
 /** One of the passport images of a booking, by its place from 1. */
-export const passportBody = bookingBody.extend({ position: z.int().min(1).max(1000) });
+export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), passportBody]);
 
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */

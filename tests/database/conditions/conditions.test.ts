@@ -120,6 +120,7 @@ describe('what a condition must say', () => {
     const args = { p_id: null, p_territory_id: 'rio', p_expected_revision: null, p_condition };
     expect(await refusal(call(context.fixture, context.fixture.staff, 'save_condition', args))).toMatchObject({
       code: 'invalid_input',
+      message: 'id is required',
     });
   });
 
