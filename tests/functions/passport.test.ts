@@ -131,6 +131,25 @@ test('an image that storage does not have is not found', async () => {
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });
 
+test('an image is opened for nobody who does not run the booking', async () => {
+  const { sql } = fixture.db;
+  checkout.deps.passports.sign = async (name) => `https://storage.test/${name}`;
+  const which = { kind: 'experience', booking_id: booking, position: 1 };
+  const statusFor = async (who: string) => (await openPassport(post(which, who), checkout.deps)).status;
+  const others = await createUsers(sql, 7);
+  const [guide = '', driver = '', partner = '', staff = '', manager = '', shuttle = '', stranger = ''] = others;
+  await grantRole(sql, guide, 'tour_guide', 'rio');
+  await grantRole(sql, driver, 'shuttle_driver', 'rio');
+  await grantRole(sql, partner, 'travel_partner', 'rio');
+  await grantRole(sql, staff, 'territory_staff', 'lago');
+  await grantRole(sql, manager, 'territory_manager', 'lago');
+  await grantRole(sql, shuttle, 'shuttle_manager', 'rio');
+  for (const who of [guide, driver, partner, staff, manager, shuttle, stranger]) expect(await statusFor(who)).toBe(404);
+  for (const who of [user, fixture.guide, fixture.staff]) expect(await statusFor(who)).toBe(200);
+  const looks = await sql`select actor_id from public.audit_log where action = 'passport_opened' order by id`;
+  expect(looks.map((row) => row.actor_id)).toEqual([user, fixture.guide, fixture.staff]);
+});
+
 test.each([0, -1, 1.5, 1001, '1', null])('an image at the place %j is none', async (position) => {
   const answer = await openPassport(post({ kind: 'experience', booking_id: booking, position }, user), checkout.deps);
   expect(answer.status).toBe(400);
