@@ -116,6 +116,17 @@ describe('the app server', () => {
     expect((await raw('/rest/v1/fixture_regions')).status).toBe(401);
   });
 
+  it.each([
+    ['a table', '/rest/v1/fixture_trips', 6, 413],
+    ['a sign-in', '/auth/v1/token?grant_type=password', 6, 413],
+  ])('says that %s takes no such large body, and answers on', async (_what, path, mib, status) => {
+    const headers = { apikey: inject('stack').publishableKey, 'content-type': 'application/json' };
+    const body = 'x'.repeat(mib * 1024 * 1024);
+    for (let i = 0; i < 3; i++)
+      expect((await fetch(app.url + path, { method: 'POST', headers, body })).status).toBe(status);
+    expect((await fetch(`${app.url}/rest/v1/fixture_regions`, { headers })).status).toBe(200);
+  });
+
   it('passes web sockets on: a client of realtime connects through it', async () => {
     const client = newClient({}, inject('stack').publishableKey, app.url);
     const status = await new Promise((done) => client.channel('public-hello').subscribe((state) => done(state)));
