@@ -1889,7 +1889,7 @@ isOneToOne: false
                            },
 "list_audit":
 { Args: { "p_action"?: string,"p_actor"?: string,"p_before_at"?: string,"p_before_id"?: number,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id"?: string,"p_to"?: string }; Returns: {
-              "action": string,"actor_id": string,"actor_name": string,"at": string,"detail": Json,"id": number,"subject_id": string,"subject_name": string,"subject_table": string,"territory_id": string
+              "action": string,"actor_id": string,"actor_name": string,"at": string,"detail": Json,"id": number,"subject_id": string,"subject_name": string,"subject_names": Json,"subject_table": string,"territory_id": string
             }[]
                            },
 "list_driver_schedules":
@@ -2278,7 +2278,7 @@ isOneToOne: false
                            },
 "shuttle_services":
 { Args: { "p_after_id"?: string,"p_after_title"?: string,"p_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
+              "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"translations": Json,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
             }[]
                            },
 "staff_cancel_booking":
@@ -2349,7 +2349,7 @@ isOneToOne: false
                            },
 "territory_week":
 { Args: { "p_after_group"?: string,"p_after_id"?: string,"p_after_title"?: string,"p_from": string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string,"p_unled"?: boolean }; Returns: {
-              "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"titles": Json,"type_name": string,"visible": boolean
+              "departures": Json,"image": string,"kind": string,"service_id": string,"sort_group": string,"sort_title": string,"title": string,"titles": Json,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "territory_week_days":

@@ -226,7 +226,8 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text may name a person or a business: a plain line, and no address of a site, which mail programs make a link of, or readers.
+-- Whether a text may name a person or a business: a plain line without markup, and no address of a site, which mail programs make a link of,
+-- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none.
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
@@ -234,7 +235,7 @@ returns boolean language sql immutable set search_path = '' as $$
     -- Accents that are heaped upon each other reach into the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
     and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
-      !~* '://|\mwww\.|[[:alnum:]]\.(com|net|org|info|biz|io|app|dev|xyz|top|site|online|shop|link|click|ru|cn|gt|mx|co|ly)(\M|$)'
+      !~* '://|\mwww\.|[<>]|[[:alnum:]]\.[[:alpha:]]{2}'
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
@@ -825,6 +826,14 @@ returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
+-- Whether this may be a link to a page of the web, stored for everybody to open: no name before an @, which passes for a host, and nothing
+-- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
+create function private.is_web_link(p_url text)
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$'
+$$;
+grant execute on function private.is_web_link(text) to authenticated, service_role;
+
 -- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
 -- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
 -- storage is not part of it, so that a database moves between hosts.
@@ -847,6 +856,11 @@ grant execute on function private.own_file_shape(), private.is_own_file(text), p
 -- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
+-- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
+create function private.is_language(p text)
+returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
+grant execute on function private.is_language(text) to authenticated, service_role;
+
 -- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
 -- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
 create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
@@ -861,12 +875,8 @@ begin
   if jsonb_typeof(p) <> 'object' or p ? p_language then
     return false;
   end if;
-  -- More languages than anybody writes a listing in are no translations.
-  if (select count(*) from jsonb_object_keys(p)) > 10 then
-    return false;
-  end if;
   for v_language, v_texts in select * from jsonb_each(p) loop
-    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+    if not private.is_language(v_language) or jsonb_typeof(v_texts) <> 'object' then
       return false;
     end if;
     if v_texts ? 'stale' and not private.are_stale(v_texts -> 'stale', v_texts - 'stale') then
@@ -1004,7 +1014,7 @@ begin
     perform private.invalid(format('%s is not valid', field));
   end if;
   for v_language, v_texts in select * from jsonb_each(v) loop
-    if v_language !~ '^[a-z]{2}$' or jsonb_typeof(v_texts) <> 'object' then
+    if not private.is_language(v_language) or jsonb_typeof(v_texts) <> 'object' then
       perform private.invalid(format('%s is not valid', field));
     end if;
     if v_texts - '{stale,current}'::text[] - array(select jsonb_object_keys(p_limits)) <> '{}' then
@@ -1016,11 +1026,6 @@ begin
   end loop;
   return jsonb_strip_nulls(v_read);
 end $$;
-
--- Whose words are shown to readers of a language: 'es', as the address of the page says it.
-create function private.is_language(p text)
-returns boolean language sql immutable set search_path = '' as $$ select p ~ '^[a-z]{2}$' $$;
-grant execute on function private.is_language(text) to authenticated, service_role;
 
 -- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
 -- staff and managers read and change their own; only admins add one or take one away.
@@ -1041,7 +1046,7 @@ create table public.territories (
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
-  meeting_point_link text check (meeting_point_link ~ '^https://[^\s]+$' and length(meeting_point_link) <= 2000),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
@@ -1389,7 +1394,7 @@ create table public.profiles (
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (language ~ '^[a-z]{2}$'), -- of the app and of letters; null: never chosen, which is English
+  language text check (private.is_language(language)), -- of the app and of letters; null: never chosen, which is English
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -1451,7 +1456,7 @@ begin
   -- A name that is none is left out: the account begins without one.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
-    substring(new.raw_user_meta_data ->> 'language' from '^[a-z]{2}$'))
+    case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since)
   values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
@@ -2961,10 +2966,30 @@ returns void language sql security definer set search_path = '' as $$
   values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- What is not the same in two rows of a table, from what to what and without these columns; of a long text the beginning. Null: nothing.
+-- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
+create function private.changed_part(p_text text, p_other text)
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  alike int := 0;
+  most int := coalesce(least(length(p_text), length(p_other)), 0);
+  middle int;
+begin
+  while alike < most loop
+    middle := (alike + most + 1) / 2;
+    if left(p_text, middle) = left(p_other, middle) then
+      alike := middle;
+    else
+      most := middle - 1;
+    end if;
+  end loop;
+  return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
+end $$;
+
+-- What is not the same in two rows of a table, from what to what and without these columns; of a long text the part that is not. Null: nothing.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(key, jsonb_build_object('from', left(o.value, 200), 'to', left(n.value, 200)))
+  select jsonb_object_agg(key, jsonb_build_object(
+      'from', private.changed_part(o.value, n.value), 'to', private.changed_part(n.value, o.value)))
     from jsonb_each_text(p_new) n full join jsonb_each_text(p_old) o using (key)
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;
@@ -3111,6 +3136,15 @@ begin
   end;
 end $$;
 
+-- The same in every language that it is written in, of what is nothing but the name of a listing; null of all else.
+create function private.audit_subject_names(p_table text, p_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case
+    when p_table = 'territories' then (select t.names -> 'name' from public.territories t where t.id = p_id)
+    when p_table in ('experiences', 'territory_transports') and p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then private.titles_of(p_id::uuid)
+  end
+$$;
+
 -- The newest 5,000 people whom these words find.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
@@ -3151,12 +3185,12 @@ end $$;
 -- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
 -- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
 -- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
--- a name, null for nobody. A word that fits
--- more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+-- a name, null for nobody; subject_names: of a territory or a service, its name in each language. A word that fits more than 5,000
+-- people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
 create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
   p_before_at timestamptz, p_before_id bigint, p_limit int)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, detail jsonb)
+  subject_name text, subject_names jsonb, detail jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -3188,7 +3222,7 @@ begin
       and (fits is null or a.id = any (fits))
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
-    private.audit_subject(k.subject_table, k.subject_id),
+    private.audit_subject(k.subject_table, k.subject_id), private.audit_subject_names(k.subject_table, k.subject_id),
     case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   order by k.at desc, k.id desc;
@@ -3197,7 +3231,7 @@ create function public.list_audit(p_actor text default null, p_action text defau
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, detail jsonb)
+  subject_name text, subject_names jsonb, detail jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.list_audit(p_actor, p_action, p_territory_id, p_from, p_to, p_search, p_before_at, p_before_id, p_limit)
 $$;
@@ -3316,7 +3350,7 @@ create table public.experiences (
   cash_allowed boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   meeting_point text check (length(meeting_point) <= 500),
-  meeting_point_link text check (meeting_point_link ~ '^https://' and length(meeting_point_link) <= 2000),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   featured boolean not null default false,
   featured_order int,
   visible boolean not null default true,
@@ -3712,7 +3746,7 @@ begin
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
-  if e.meeting_point_link !~ '^https://[^\s]+$' then
+  if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
   -- A page of before there were languages names none.
@@ -4067,7 +4101,7 @@ create table public.pickup_locations (
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
-  map_link text check (map_link ~ '^https?://' and length(map_link) <= 2000),
+  map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}')),
@@ -11173,6 +11207,12 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
+-- The directions to a pickup location in each language, beside the `names` of a service that leaves from there.
+create function private.directions_in(l public.pickup_locations)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_object('pickup_directions', private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions')
+$$;
+
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
@@ -11203,7 +11243,7 @@ begin
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
+  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
     private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
     n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
   from page p
@@ -11240,7 +11280,7 @@ declare
 begin
   return query
   select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.names, t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
+    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
     w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name'
   from public.driver_schedules s
@@ -11326,7 +11366,8 @@ grant execute on function private.shuttle_counts(text), public.shuttle_counts(te
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text)
+  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
+  language text, translations jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -11337,7 +11378,7 @@ begin
   return query
   select t.id, t.title, t.description, case when p_id is null then t.image_urls[1:1] else t.image_urls end, t.transport_type_id, k.name,
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
-    t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title)
+    t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
   from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
   where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null and (p_id is null or t.id = p_id)
     and (private.plain_words(t.title) collate "C", t.id) > (after_title, after_id)
@@ -11348,7 +11389,8 @@ create function public.shuttle_services(p_territory_id text, p_id uuid default n
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text)
+  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
+  language text, translations jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.shuttle_services(p_territory_id, p_id, p_after_title, p_after_id, p_limit)
 $$;
@@ -13736,7 +13778,7 @@ create table public.conditions (
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and length(text) <= 500),
-  source_url text check (source_url ~ '^https://' and length(source_url) <= 500),
+  source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
   touches_all boolean not null default false, -- every service of the territory; else those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -13899,11 +13941,13 @@ begin
   c.translations := private.input_translations(p, 'translations', '{"text": 500}');
   c.starts_at := coalesce(private.input_moment(p, 'starts_at', v_zone), p_since);
   c.ends_at := private.input_moment(p, 'ends_at', v_zone);
-  if c.id is null or coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
+  if c.id is null then
+    perform private.invalid('id is required');
+  elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
     perform private.invalid('Please say what it is, and how it is');
   elsif c.text is null or not private.says_something(c.text) then
     perform private.invalid('Please say in a sentence what has happened');
-  elsif c.source_url !~ '^https://[^[:space:]]+$' then
+  elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
@@ -14999,8 +15043,8 @@ $$;
 -- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
 create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
   p_after_id uuid, p_limit int, p_language text)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
-  sort_title text)
+returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
+  sort_group text, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_week(p_territory_id, p_from);
@@ -15009,13 +15053,13 @@ begin
     select coalesce(d.experience_id, d.transport_id) as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_name, e.image_urls[1] as image, e.visible and e.archived_at is null as visible,
-      '' as sort_group
+    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_id, null::text as type_name, e.image_urls[1] as image,
+      e.visible and e.archived_at is null as visible, '' as sort_group
       from public.experiences e
      where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
        and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
     union all
-    select 'transport', t.id, t.title, t.names -> 'title', k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+    select 'transport', t.id, t.title, t.names -> 'title', k.id, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
       from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
      where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
   ), page as materialized (
@@ -15030,14 +15074,14 @@ begin
     select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
-  select p.kind, p.id, p.title, p.titles, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  select p.kind, p.id, p.title, p.titles, p.type_id, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_name text, image text, visible boolean, departures jsonb, sort_group text,
-  sort_title text)
+returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
+  sort_group text, sort_title text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
 $$;
@@ -18427,8 +18471,9 @@ declare
   v_to date := private.input_date(p, 'to');
   v_count int;
 begin
-  perform private.check_date_range(v_from, v_to);
-  if v_to - v_from > 31 then
+  if v_from is null or v_to is null or v_to < v_from then
+    perform private.invalid('Please say which departures');
+  elsif v_to - v_from > 31 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
@@ -20707,18 +20752,21 @@ $$;
 -- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
 -- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
 
--- The token of a person's links: random, so that nobody makes one, and the same in each letter, as an old letter must work too.
-create table private.unsubscribe_tokens (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') -- 244 random bits
-);
-alter table private.unsubscribe_tokens enable row level security;
-grant all on private.unsubscribe_tokens to service_role;
-
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
+
+-- The token of the links in a person's letters of one template: random, so that nobody makes one, and the same in each such letter, as an old
+-- one must work too. It stops no letters of another template.
+create table private.unsubscribe_tokens (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  template text not null check (private.may_be_stopped(template)),
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), -- 244 random bits
+  primary key (user_id, template)
+);
+alter table private.unsubscribe_tokens enable row level security;
+grant all on private.unsubscribe_tokens to service_role;
 
 -- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
 create function private.unsubscribe_data(o private.outbox)
@@ -20729,17 +20777,18 @@ begin
   if v_user is null or not private.may_be_stopped(o.template) then
     return '{}';
   end if;
-  insert into private.unsubscribe_tokens (user_id) values (v_user) on conflict do nothing;
-  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t where t.user_id = v_user);
+  insert into private.unsubscribe_tokens (user_id, template) values (v_user, o.template) on conflict do nothing;
+  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t
+           where t.user_id = v_user and t.template = o.template);
 end $$;
 
--- Stops the letters of a template for whoever has this token; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function private.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token);
+  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
 begin
-  if v_user is null or not coalesce(private.may_be_stopped(p_template), false) then
+  if v_user is null then
     perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
   end if;
   insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
