@@ -23,12 +23,8 @@ function Place({ name, lang, note, directions, href }: PlaceProps) {
           {name}
         </p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-          {note}
-          {directions && (
-            <>
-              . <span lang={directions.lang}>{directions.text}</span>
-            </>
-          )}
+          <span>{directions ? `${note}. ` : note}</span>
+          {directions && <span lang={directions.lang}>{directions.text}</span>}
         </p>
       </div>
       <a
