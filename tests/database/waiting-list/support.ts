@@ -41,6 +41,25 @@ export async function stateOf({ db }: Fixture, who: string): Promise<string> {
   return row?.state as string;
 }
 
+export const statesOf = (fixture: Fixture, ...people: string[]) =>
+  Promise.all(people.map((who) => stateOf(fixture, who)));
+
+/** Minutes from now until what somebody is offered ends. */
+export async function minutesLeft(fixture: Fixture, who: string): Promise<number> {
+  const [entry] = await entriesOf(fixture, who);
+  return Math.round((entry?.seconds_left ?? 0) / 60);
+}
+
+/** Staff set the seats of the departure that the tests are about. */
+export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
+  call(fixture, fixture.staff, 'set_departure_capacity', {
+    p_kind: 'experience',
+    p_service_id: fixture.experience,
+    p_timeslot_id: fixture.slot,
+    p_date: fixture.date,
+    p_capacity,
+  });
+
 /** The time of what is offered or reserved is over, and the clock's work is done. */
 export async function passOffers({ fixture, checkout }: BookingContext): Promise<void> {
   await fixture.db

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { allowAllCash, createHold, createUsers, departureOf, holdRequest, rideOf } from '../booking/support/fixture.ts';
+import { call, cancel } from '../departures/support.ts';
+import {
+  bookSeats,
+  cancelBooking,
+  entriesOf,
+  join,
+  leave,
+  passOffers,
+  raiseCapacity,
+  stateOf,
+  statesOf,
+} from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+let ana: string;
+let ben: string;
+let eva: string;
+
+beforeEach(async () => {
+  await allowAllCash(context.fixture);
+  [ana = '', ben = '', eva = ''] = await createUsers(sql(), 3);
+});
+
+describe('who waits', () => {
+  test('is told their place', async () => {
+    await bookSeats(context.fixture, [8]);
+    expect(await join(context.fixture, ana, 2)).toMatchObject({ state: 'waiting', place: 1, num_people: 2 });
+    expect(await join(context.fixture, ben, 1)).toMatchObject({ state: 'waiting', place: 2 });
+    expect(await entriesOf(context.fixture, eva)).toEqual([]);
+    const [entry] = await entriesOf(context.fixture, ana);
+    await leave(context.fixture, ana, entry?.entry_id ?? '');
+    await leave(context.fixture, ana, entry?.entry_id ?? '');
+    expect(await entriesOf(context.fixture, ben)).toMatchObject([{ place: 1 }]);
+    expect(await stateOf(context.fixture, ana)).toBe('left');
+  });
+
+  test('has one entry a departure, and may change its number', async () => {
+    await bookSeats(context.fixture, [8]);
+    const first = await join(context.fixture, ana, 2);
+    await join(context.fixture, ben, 1);
+    expect(await join(context.fixture, ana, 3)).toMatchObject({ entry_id: first.entry_id, num_people: 3, place: 1 });
+    expect(await sql()`select 1 from private.waiting_list`).toHaveLength(2);
+  });
+
+  test('waits for a departure of a shuttle as well', async () => {
+    const { fixture } = context;
+    await sql()`update public.territory_transports set available_spots = 1 where id = ${fixture.transport}`;
+    const held = await createHold(fixture, ben, holdRequest(fixture, rideOf(fixture)));
+    await join(fixture, ana, 1, { kind: 'transport', transport_id: fixture.transport });
+    await call(fixture, ben, 'release_hold', { p_hold_id: held.hold_id });
+    expect(await stateOf(fixture, ana)).toBe('offered');
+  });
+
+  test('is refused where so many seats are free, or nobody may book', async () => {
+    const { fixture } = context;
+    await bookSeats(fixture, [6]);
+    await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
+    await join(fixture, ana, 3);
+    await sql()`update public.departures set closed = true`;
+    await expect(join(fixture, ben, 3)).rejects.toMatchObject({ status: 409, code: 'departure_closed' });
+    await sql()`update public.departures set closed = false`;
+    await cancel(fixture, fixture.guide);
+    await expect(join(fixture, ben, 3)).rejects.toMatchObject({ status: 409, code: 'departure_cancelled' });
+  });
+});
+
+describe('free seats', () => {
+  test('are offered in order as soon as they are free, and the others keep waiting', async () => {
+    const [first, second] = await bookSeats(context.fixture, [2, 6]);
+    for (const who of [ana, ben, eva]) await join(context.fixture, who, 2);
+    await cancelBooking(context.fixture, first);
+    expect(await statesOf(context.fixture, ana, ben, eva)).toEqual(['offered', 'waiting', 'waiting']);
+    expect(await departureOf(context.fixture)).toMatchObject({ held: 2, sold: 6 });
+    await cancelBooking(context.fixture, second);
+    expect(await statesOf(context.fixture, ana, ben, eva)).toEqual(['offered', 'offered', 'offered']);
+    expect(await departureOf(context.fixture)).toMatchObject({ held: 6, sold: 0 });
+  });
+
+  test('go to the first whose number fits', async () => {
+    const [two] = await bookSeats(context.fixture, [2, 6]);
+    await join(context.fixture, ana, 4);
+    await join(context.fixture, ben, 2);
+    await cancelBooking(context.fixture, two);
+    expect(await statesOf(context.fixture, ana, ben)).toEqual(['waiting', 'offered']);
+  });
+
+  test.each([
+    [
+      'a hold that its person gives back',
+      async (hold: string, who: string) => {
+        await call(context.fixture, who, 'release_hold', { p_hold_id: hold });
+      },
+    ],
+    [
+      'a hold that runs out',
+      async (hold: string) => {
+        await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold}`;
+        await context.checkout.deps.admin('release_expired');
+      },
+    ],
+    [
+      'more capacity',
+      async () => {
+        await raiseCapacity(context.fixture, 9);
+      },
+    ],
+  ])('may be those of %s', async (_what, free) => {
+    await bookSeats(context.fixture, [7]);
+    const { hold_id } = await createHold(context.fixture, ben);
+    await join(context.fixture, ana, 1);
+    await free(hold_id, ben);
+    expect(await stateOf(context.fixture, ana)).toBe('offered');
+  });
+
+  test('of a private group are those who wait again', async () => {
+    const { hold_id } = await createHold(
+      context.fixture,
+      ben,
+      holdRequest(context.fixture, { booking_type: 'private', num_people: 4 }),
+    );
+    await join(context.fixture, ana, 3);
+    await join(context.fixture, eva, 5, { booking_type: 'private' });
+    await call(context.fixture, ben, 'release_hold', { p_hold_id: hold_id });
+    expect(await statesOf(context.fixture, ana, eva)).toEqual(['offered', 'waiting']);
+    const [entry] = await entriesOf(context.fixture, ana);
+    await leave(context.fixture, ana, entry?.entry_id ?? '');
+    expect(await stateOf(context.fixture, eva)).toBe('offered');
+    expect(await departureOf(context.fixture)).toMatchObject({ held: 8, exclusive: true });
+  });
+
+  test('of a hold that changes are its own', async () => {
+    await bookSeats(context.fixture, [6]);
+    const held = await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 2 }));
+    await join(context.fixture, ana, 1);
+    await createHold(
+      context.fixture,
+      ben,
+      holdRequest(context.fixture, { num_people: 2, payment_method: 'cash', replaces: held.hold_id }),
+    );
+    expect(await stateOf(context.fixture, ana)).toBe('waiting');
+    await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 1 }));
+    expect(await stateOf(context.fixture, ana)).toBe('offered');
+  });
+
+  test('of who passed their time are offered before somebody new may have them', async () => {
+    await bookSeats(context.fixture, [7]);
+    const { hold_id } = await createHold(context.fixture, ben);
+    await join(context.fixture, ana, 1);
+    await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold_id}`;
+    await expect(createHold(context.fixture, eva)).rejects.toMatchObject({ hint: 'sold_out' });
+    await context.checkout.deps.admin('release_expired');
+    expect(await stateOf(context.fixture, ana)).toBe('offered');
+  });
+});
+
+describe('who fits late', () => {
+  test('is passed over three times, then what comes free is theirs until it is enough', async () => {
+    const { fixture } = context;
+    const singles = await bookSeats(fixture, [1, 1, 1, 1, 1, 1, 1, 1]);
+    await join(fixture, ana, 2);
+    for (let time = 0; time < 3; time++) {
+      const [who = ''] = await createUsers(sql(), 1);
+      await join(fixture, who, 1);
+      await cancelBooking(fixture, singles[time]);
+      expect(await stateOf(fixture, who)).toBe('offered');
+    }
+    await join(fixture, eva, 1);
+    await cancelBooking(fixture, singles[3]);
+    expect(await statesOf(context.fixture, ana, eva)).toEqual(['waiting', 'waiting']);
+    expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 4 });
+    await expect(createHold(fixture, ben)).rejects.toMatchObject({ hint: 'sold_out' });
+    await cancelBooking(fixture, singles[4]);
+    expect(await statesOf(context.fixture, ana, eva)).toEqual(['offered', 'waiting']);
+    expect(await departureOf(fixture)).toMatchObject({ held: 5, sold: 3 });
+  });
+
+  test('has half an hour for it; then it goes to who fits, and they wait like the others', async () => {
+    const { fixture } = context;
+    const singles = await bookSeats(fixture, [1, 1, 6]);
+    await join(fixture, ana, 2);
+    await join(fixture, eva, 1);
+    await sql()`update private.waiting_list set passes = 3 where user_id = ${ana}`;
+    await cancelBooking(fixture, singles[0]);
+    const [reserved] =
+      await sql()`select extract(epoch from expires_at - now())::int / 60 as minutes from private.holds where offered`;
+    expect(reserved?.minutes).toBeGreaterThanOrEqual(29);
+    await passOffers(context);
+    expect(await statesOf(context.fixture, ana, eva)).toEqual(['waiting', 'offered']);
+    expect(await sql()`select passes, hold_id from private.waiting_list where user_id = ${ana}`).toEqual([
+      { passes: 1, hold_id: null },
+    ]);
+  });
+
+  test('reserves nothing where the departure is too small for them', async () => {
+    const { fixture } = context;
+    await sql()`update public.experiences set max_spots = 12`;
+    const [one] = await bookSeats(fixture, [1, 7]);
+    await join(fixture, ana, 9);
+    await sql()`update private.waiting_list set passes = 3`;
+    await cancelBooking(fixture, one);
+    expect(await departureOf(fixture)).toMatchObject({ held: 0 });
+  });
+});
+
+test('who waits for a group of their own is passed over where none is sold any more', async () => {
+  const [booking] = await bookSeats(context.fixture, [8]);
+  await join(context.fixture, ana, 4, { booking_type: 'private' });
+  await join(context.fixture, ben, 2);
+  await sql()`update public.experiences set booking_type = 'shared', private_price = null`;
+  await cancelBooking(context.fixture, booking);
+  expect(await statesOf(context.fixture, ana, ben)).toEqual(['waiting', 'offered']);
+});
