@@ -66,6 +66,7 @@ function PartSkeleton() {
 
 type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
 
+// English has one word below every number, and other languages another one below 1.
 function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
   return (
     <Tiles title={<Trans>As a tourist</Trans>}>

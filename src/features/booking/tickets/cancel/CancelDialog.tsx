@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient, toAppError } from '@/lib/api/errors';
@@ -91,22 +91,9 @@ function QuoteState({ quote, waits }: { quote: UseQueryResult<CancellationQuote>
 function Cancelled({ quote, title, onClose }: { quote: CancellationQuote } & Pick<Props, 'title' | 'onClose'>) {
   const { t } = useLingui();
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t`Your booking is cancelled`}
-      description={title}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      }
-    >
-      <p role="status" className="flex gap-3">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-        <Outcome quote={quote} />
-      </p>
-    </Dialog>
+    <DoneDialog heading={t`Your booking is cancelled`} title={title} onClose={onClose}>
+      <Outcome quote={quote} />
+    </DoneDialog>
   );
 }
 

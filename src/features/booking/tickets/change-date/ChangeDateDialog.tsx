@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { whenOf } from '@/features/booking/offers/labels';
+import { BackToCard, DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient } from '@/lib/api/errors';
-import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -132,33 +131,15 @@ type DoneProps = { changed: Changed; shown: DateChanges; title: string; onClose:
 function Done({ changed, shown, title, onClose }: DoneProps) {
   const { t } = useLingui();
   const when = whenOf(changed);
-  const back = formatMoney(changed.refund_amount, shown.currency_symbol);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t`You are booked on ${when}`}
-      description={title}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      }
-    >
-      <p role="status" className="flex gap-3">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-        <span>
-          <Trans>
-            Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to
-            you by e-mail.
-          </Trans>{' '}
-          {changed.refund_amount > 0 && (
-            <span>
-              <Trans>{back} goes back to your card. Banks take 5 to 10 days to show it.</Trans>
-            </span>
-          )}
-        </span>
-      </p>
-    </Dialog>
+    <DoneDialog heading={t`You are booked on ${when}`} title={title} onClose={onClose}>
+      <span>
+        <Trans>
+          Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to
+          you by e-mail.
+        </Trans>{' '}
+        <BackToCard amount={changed.refund_amount} symbol={shown.currency_symbol} />
+      </span>
+    </DoneDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '@/features/booking/offers/choice-parts';
+import { BackToCard, DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient } from '@/lib/api/errors';
-import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -37,16 +36,19 @@ export default function FewerPeopleDialog({ row, title, onClose }: Props) {
   const client = useQueryClient();
   const query = useQuery(fewerPeopleQuery(row.kind, row.id));
   const [leaving, setLeaving] = useState<number[]>([]);
-  const [fewer, setFewer] = useState(1);
+  const [people, setPeople] = useState<number | null>(null);
   // One press for each choice: however often it is sent, it happens once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const reduce = useMutation({
     mutationFn: (choice: FewerChoice) =>
       reducePeople(row.kind, row.id, { people: choice.people, leaving, refundAmount: choice.refund_amount, key }),
     onSuccess: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
-    // The booking or its refund is another one by now: show what holds.
+    // The booking or its refund is another one by now: show what holds, and choose again.
     onError: (error) => {
-      if (!isTransient(error)) void query.refetch();
+      if (isTransient(error)) return;
+      setLeaving([]);
+      setPeople(null);
+      void query.refetch();
     },
   });
   const close = () => !reduce.isPending && onClose();
@@ -58,7 +60,7 @@ export default function FewerPeopleDialog({ row, title, onClose }: Props) {
 
   const { data } = query;
   if (reduce.data && data) return <Done reduced={reduce.data} shown={data} title={title} onClose={onClose} />;
-  const choice = data && choiceOf(data, leaving, fewer);
+  const choice = data && choiceOf(data, leaving, people);
   const persons = plural(choice?.people ?? 0, { one: '# person', other: '# people' });
   return (
     <Dialog
@@ -85,10 +87,10 @@ export default function FewerPeopleDialog({ row, title, onClose }: Props) {
           <Choosing
             data={data}
             leaving={leaving}
-            fewer={fewer}
+            people={choice?.people}
             busy={reduce.isPending}
             onLeaving={(next) => choose(() => setLeaving(next))}
-            onFewer={(next) => choose(() => setFewer(next))}
+            onPeople={(next) => choose(() => setPeople(next))}
           />
         ) : (
           <Pending query={query} label={t`Loading the refund`}>
@@ -104,23 +106,26 @@ export default function FewerPeopleDialog({ row, title, onClose }: Props) {
 
 const isNamed = ({ passengers }: FewerPeople) => passengers.length > 0;
 
-/** What is chosen; undefined while nobody drops out, or more than may. */
-const choiceOf = (data: FewerPeople, leaving: readonly number[], fewer: number): FewerChoice | undefined =>
-  data.choices.find(({ people }) => people === data.num_people - (isNamed(data) ? leaving.length : fewer));
+/** What is chosen, at first one less; undefined while nobody of those who are named drops out, or more than may. */
+function choiceOf(data: FewerPeople, leaving: readonly number[], people: number | null): FewerChoice | undefined {
+  const left = isNamed(data) ? data.num_people - leaving.length : (people ?? data.num_people - 1);
+  return data.choices.find((choice) => choice.people === left);
+}
 
 interface ChoosingProps {
   data: FewerPeople;
   leaving: readonly number[];
-  fewer: number;
+  people: number | undefined;
   busy: boolean;
   onLeaving: (leaving: number[]) => void;
-  onFewer: (fewer: number) => void;
+  onPeople: (people: number) => void;
 }
 
-function Choosing({ data, leaving, fewer, busy, onLeaving, onFewer }: ChoosingProps) {
+function Choosing({ data, leaving, people, busy, onLeaving, onPeople }: ChoosingProps) {
   const refused = refusalText(data);
   if (refused) return <Alert tone="info">{refused}</Alert>;
-  if (!isNamed(data)) return <LeavingNumber data={data} fewer={fewer} disabled={busy} onChange={onFewer} />;
+  if (!isNamed(data))
+    return <LeavingNumber choices={data.choices} chosen={people} disabled={busy} onChange={onPeople} />;
   return (
     <>
       <LeavingPassengers names={data.passengers} leaving={leaving} disabled={busy} onChange={onLeaving} />
@@ -152,30 +157,12 @@ interface DoneProps {
 function Done({ reduced, shown, title, onClose }: DoneProps) {
   const { t } = useLingui();
   const persons = plural(reduced.people, { one: '# person', other: '# people' });
-  const back = formatMoney(reduced.refund_amount, shown.currency_symbol);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t`Your booking is for ${persons} now`}
-      description={title}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      }
-    >
-      <p role="status" className="flex gap-3">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-        <span>
-          <Trans>Your ticket stays the same.</Trans>{' '}
-          {shown.paid && reduced.refund_amount > 0 && (
-            <span>
-              <Trans>{back} goes back to your card. Banks take 5 to 10 days to show it.</Trans>
-            </span>
-          )}
-        </span>
-      </p>
-    </Dialog>
+    <DoneDialog heading={t`Your booking is for ${persons} now`} title={title} onClose={onClose}>
+      <span>
+        <Trans>Your ticket stays the same.</Trans>{' '}
+        {shown.paid && <BackToCard amount={reduced.refund_amount} symbol={shown.currency_symbol} />}
+      </span>
+    </DoneDialog>
   );
 }

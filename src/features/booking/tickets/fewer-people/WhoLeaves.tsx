@@ -42,14 +42,14 @@ export function LeavingPassengers({ names, leaving, disabled, onChange }: Passen
 }
 
 interface NumberProps {
-  data: FewerPeople;
-  fewer: number;
+  choices: FewerPeople['choices'];
+  chosen: number | undefined;
   disabled: boolean;
-  onChange: (fewer: number) => void;
+  onChange: (people: number) => void;
 }
 
 /** A party without names: how many are left of it. */
-export function LeavingNumber({ data, fewer, disabled, onChange }: NumberProps) {
+export function LeavingNumber({ choices, chosen, disabled, onChange }: NumberProps) {
   const id = useId();
   return (
     <div className="grid gap-2">
@@ -59,11 +59,11 @@ export function LeavingNumber({ data, fewer, disabled, onChange }: NumberProps) 
       <select
         id={id}
         className="input select"
-        value={data.num_people - fewer}
+        value={chosen}
         disabled={disabled}
-        onChange={(event) => onChange(data.num_people - Number(event.target.value))}
+        onChange={(event) => onChange(Number(event.target.value))}
       >
-        {data.choices.map(({ people }) => (
+        {choices.map(({ people }) => (
           <option key={people} value={people}>
             {plural(people, { one: '# person', other: '# people' })}
           </option>

@@ -91,12 +91,26 @@ it('is one press while the choice is the same, and another one after another cho
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('asks anew when the refund has changed meanwhile', async () => {
+it('asks anew, and has one choose again, when the booking has changed meanwhile', async () => {
   reduce.mockRejectedValue(new AppError('quote_changed', 'The refund for this booking has changed'));
-  const { press } = show();
-  await press('Change to 2 people');
+  const { user, press } = show();
+  await user.selectOptions(await screen.findByRole('combobox'), '1 person');
+  ask.mockResolvedValue(fewer({ num_people: 4, choices: [choice(3, 385, 0), choice(2, 770, 0)] }));
+  await press('Change to 1 person');
   expect(await screen.findByRole('alert')).toBeVisible();
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+  expect(await screen.findByRole('button', { name: 'Change to 3 people' })).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('3');
+});
+
+it('ticks nobody of a party that is another one by now', async () => {
+  ask.mockResolvedValue(fewer({ passengers: ['Anna', 'Ben', 'Jonas'] }));
+  reduce.mockRejectedValue(new AppError('invalid_input', 'Please say who does not come'));
+  const { user, press } = show();
+  await user.click(await screen.findByRole('checkbox', { name: 'Ben' }));
+  ask.mockResolvedValue(fewer({ num_people: 2, passengers: ['Anna', 'Jonas'], choices: [choice(1, 385, 0)] }));
+  await press('Change to 2 people');
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Ben' })).not.toBeInTheDocument());
+  expect(screen.getByRole('checkbox', { name: 'Jonas' })).not.toBeChecked();
 });
 
 it('warns that the departure may then not take place, and of passports that are left', async () => {

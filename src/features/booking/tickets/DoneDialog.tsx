@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/overlay/Dialog';
+
+interface Props {
+  /** 'Your booking is cancelled' */
+  heading: string;
+  /** Of the trip. */
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What has become of a booking, once its guest has changed it. */
+export function DoneDialog({ heading, title, onClose, children }: Props) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={heading}
+      description={title}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      <p role="status" className="flex gap-3">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
+        {children}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Nothing where nothing goes back. */
+export function BackToCard({ amount, symbol }: { amount: number; symbol: string }) {
+  const back = formatMoney(amount, symbol);
+  if (amount <= 0) return null;
+  return (
+    <span>
+      <Trans>{back} goes back to your card. Banks take 5 to 10 days to show it.</Trans>
+    </span>
+  );
+}
