@@ -11707,7 +11707,7 @@ begin
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
-      'lines', private.price_lines(b.booking_type, x.unit_price, b.num_people),
+      'lines', private.price_lines(b.booking_type, x.unit_price, private.people_sold(b)),
       'total_price', b.total_price,
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
@@ -12127,7 +12127,8 @@ create function private.mail_data(p_kind text, p_booking_id uuid, p_language tex
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
-    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
+    'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
@@ -19300,9 +19301,9 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats are offered to who waits, offers that are missing are made, those that
--- nobody answered give the money back, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
--- the same a little later.
+-- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats
+-- are offered to who waits, offers that are missing are made, those that nobody answered give the money back, and guests hear of the conditions
+-- that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
 create function private.mark_departed()
@@ -20250,6 +20251,13 @@ returns bigint language sql stable security definer set search_path = '' as $$
                    and p.created_at <= o.answered_at), 0)::bigint
 $$;
 
+-- For how many people the price in the books is: those who dropped out after it was paid are among them.
+create function private.people_sold(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
+$$;
+
 -- What the same people would pay for a service now, in minor units of the booking's currency.
 create function private.price_now(b private.booking_facts, p_service private.service)
 returns bigint language sql stable security definer set search_path = '' as $$
@@ -20347,6 +20355,24 @@ create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
 grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
 
+-- Locks the tourist of a booking, and looks for the same press. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
+-- 409 'idempotency_key_reused' where it came with other details.
+create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
+  if c.payload_hash <> p_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return c;
+end $$;
+
 -- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
 -- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
 -- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
@@ -20359,14 +20385,11 @@ declare
   c private.booking_changes;
   v_target uuid;
 begin
-  if p_key is null or p_date is null or not isfinite(p_date) then
+  if p_date is null or not isfinite(p_date) then
     perform private.invalid('A date is needed');
   end if;
-  perform private.lock_user(b.tourist_id);
-  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  elsif c.id is not null then
+  c := private.begin_change(b, p_key, v_hash);
+  if c.id is not null then
     return private.change_json(c);
   end if;
   b := private.own_booking(p_kind, p_booking_id);
@@ -20470,7 +20493,7 @@ end $$;
 -- what it costs less goes back by the cancellation policy of the booking. A private group keeps its departure and its price. Locks the user,
 -- then payment, departure, booking.
 
--- Whether some of a booking may drop out now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'cash_difference' or
+-- Whether some of a booking may drop out now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'cash_by_hand' or
 -- 'offer_payment_in_progress', 400 'shared_minimum' or 'private_minimum', or null. fewest: as few as the service takes at a time.
 create function private.plan_fewer_people(b private.booking_facts, out refusal private.refusal, out fewest int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -20490,7 +20513,7 @@ begin
   elsif b.num_people <= fewest then
     refusal := (400, 'shared_minimum', format('Shared bookings require at least %s guests', fewest), null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and b.payment_method = 'cash' then
-    refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    refusal := (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   end if;
@@ -20551,14 +20574,8 @@ declare
   v record;
   m record;
 begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(b.tourist_id);
-  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  elsif c.id is not null then
+  c := private.begin_change(b, p_key, v_hash);
+  if c.id is not null then
     return private.change_json(c);
   end if;
   b := private.lock_booking(p_kind, p_booking_id);

@@ -126,7 +126,7 @@ begin
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
-      'lines', private.price_lines(b.booking_type, x.unit_price, b.num_people),
+      'lines', private.price_lines(b.booking_type, x.unit_price, private.people_sold(b)),
       'total_price', b.total_price,
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.

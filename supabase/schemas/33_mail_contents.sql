@@ -33,7 +33,8 @@ create function private.mail_data(p_kind text, p_booking_id uuid, p_language tex
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
-    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
+    'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,

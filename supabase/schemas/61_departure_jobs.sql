@@ -1,6 +1,6 @@
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats are offered to who waits, offers that are missing are made, those that
--- nobody answered give the money back, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does
--- the same a little later.
+-- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats
+-- are offered to who waits, offers that are missing are made, those that nobody answered give the money back, and guests hear of the conditions
+-- that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
 create function private.mark_departed()

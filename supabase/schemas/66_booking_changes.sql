@@ -37,6 +37,13 @@ returns bigint language sql stable security definer set search_path = '' as $$
                    and p.created_at <= o.answered_at), 0)::bigint
 $$;
 
+-- For how many people the price in the books is: those who dropped out after it was paid are among them.
+create function private.people_sold(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
+$$;
+
 -- What the same people would pay for a service now, in minor units of the booking's currency.
 create function private.price_now(b private.booking_facts, p_service private.service)
 returns bigint language sql stable security definer set search_path = '' as $$
@@ -134,6 +141,24 @@ create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
 grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
 
+-- Locks the tourist of a booking, and looks for the same press. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
+-- 409 'idempotency_key_reused' where it came with other details.
+create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
+  if c.payload_hash <> p_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return c;
+end $$;
+
 -- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
 -- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
 -- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
@@ -146,14 +171,11 @@ declare
   c private.booking_changes;
   v_target uuid;
 begin
-  if p_key is null or p_date is null or not isfinite(p_date) then
+  if p_date is null or not isfinite(p_date) then
     perform private.invalid('A date is needed');
   end if;
-  perform private.lock_user(b.tourist_id);
-  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  elsif c.id is not null then
+  c := private.begin_change(b, p_key, v_hash);
+  if c.id is not null then
     return private.change_json(c);
   end if;
   b := private.own_booking(p_kind, p_booking_id);

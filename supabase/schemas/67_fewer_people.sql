@@ -2,7 +2,7 @@
 -- what it costs less goes back by the cancellation policy of the booking. A private group keeps its departure and its price. Locks the user,
 -- then payment, departure, booking.
 
--- Whether some of a booking may drop out now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'cash_difference' or
+-- Whether some of a booking may drop out now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'cash_by_hand' or
 -- 'offer_payment_in_progress', 400 'shared_minimum' or 'private_minimum', or null. fewest: as few as the service takes at a time.
 create function private.plan_fewer_people(b private.booking_facts, out refusal private.refusal, out fewest int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -22,7 +22,7 @@ begin
   elsif b.num_people <= fewest then
     refusal := (400, 'shared_minimum', format('Shared bookings require at least %s guests', fewest), null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and b.payment_method = 'cash' then
-    refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    refusal := (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   end if;
@@ -83,14 +83,8 @@ declare
   v record;
   m record;
 begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(b.tourist_id);
-  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.payload_hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  elsif c.id is not null then
+  c := private.begin_change(b, p_key, v_hash);
+  if c.id is not null then
     return private.change_json(c);
   end if;
   b := private.lock_booking(p_kind, p_booking_id);

@@ -51,8 +51,14 @@ test('a booking that has moved is sent its new ticket', async () => {
 });
 
 test('a booking of which some dropped out is sent its ticket with those who are left', async () => {
-  const { subject, text, attachments } = await writeMail('booking_reduced', { ...booking, num_people: 1 }, APP);
+  const { subject, text, attachments } = await writeMail(
+    'booking_reduced',
+    { ...booking, num_people: 1, price_now: 675.5 },
+    APP,
+  );
   expect(subject).toMatch(/^Fewer people: /);
   expect(text).toContain('It is for 1 person now. Your ticket stays the same.');
+  expect(text).toContain('675.50');
+  expect(text).not.toContain('1,351');
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
 });

@@ -9,6 +9,7 @@ const service = {
   num_people: 2,
   booking_type: 'shared',
   total_price: 1351,
+  price_now: 1351,
   currency_code: 'GTQ',
   currency_symbol: 'Q',
   territory_name: 'Río Dulce',

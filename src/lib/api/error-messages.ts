@@ -78,6 +78,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   booking_not_live: msg`This booking does not stand any more`,
   too_late_to_change: msg`The date can be changed only while cancelling is free.`,
   costs_more: msg`This costs more by now than you paid. The date cannot be changed here.`,
+  cash_by_hand: msg`Cash that was paid goes back by hand. Write to the operator that fewer of you come.`,
   cash_difference: msg`This costs less by now, and cash that was paid goes back by hand. Write to the operator to change the date.`,
   too_late_to_cancel: msg`This booking can no longer be cancelled`,
   review_hidden: msg`The region's team has hidden this review. It cannot be changed any more.`,

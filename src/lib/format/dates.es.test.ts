@@ -36,7 +36,7 @@ it('says spans of time and sums', () => {
 });
 
 it('says sums beside a chart as people count', () => {
-  expect([1500, 40_000].map(formatCompact)).toEqual(['1.5 mil', '40 mil']);
+  expect([1500, 40_000].map(formatCompact)).toEqual(['1.5\u00A0mil', '40\u00A0mil']);
 });
 
 it('says months and moments', () => {

@@ -73,7 +73,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
       rows: [
         ...serviceFacts(data, context),
         ...placeFacts(data, context),
-        [labels.fact.total, formats.money(data, data.total_price)],
+        [labels.fact.total, formats.money(data, data.price_now)],
         [labels.fact.payment, paymentFact(data, context)],
         [labels.fact.cancelling, cancelling(data, context)],
       ],

@@ -33,6 +33,8 @@ export const calendarData = z.object({
 
 export const bookingData = z.object({
   ...service,
+  /** Less than was sold, where its guest has changed it after paying. */
+  price_now: z.coerce.number(),
   booking_id: z.guid(),
   payment_method: z.string(),
   payment_status: z.string(),
