@@ -3,6 +3,7 @@ import type { Dependencies } from '../../../../supabase/functions/_shared/depend
 import { networkOf } from '../../../../supabase/functions/_shared/http.ts';
 import { handle as confirmPayment } from '../../../../supabase/functions/confirm-payment/handler.ts';
 import { handle as createPaymentIntent } from '../../../../supabase/functions/create-payment-intent/handler.ts';
+import { pending } from '../../../support/background-work.ts';
 import { memoryAccounts } from './accounts.ts';
 import { FakeStripe } from './fake-stripe.ts';
 import { createHold, type Fixture, type HoldJson, holdRequest, signedIn } from './fixture.ts';
@@ -91,7 +92,7 @@ export async function confirm(checkout: Checkout, started: Started): Promise<{ s
   return (await response.json()) as { state: string; booking_id?: string };
 }
 
-/** A paid booking's id. */
+/** A paid booking's id. Its letters have left: else the worker that sends them might take those of the test as well. */
 export async function payFor(
   fixture: Fixture,
   checkout: Checkout,
@@ -102,5 +103,6 @@ export async function payFor(
   checkout.stripe.authorise(started.intent);
   const confirmed = await confirm(checkout, started);
   if (!confirmed.booking_id) throw new Error(JSON.stringify(confirmed));
+  await pending.settled();
   return { ...started, booking: confirmed.booking_id };
 }
