@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lingui } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -22,14 +22,15 @@ function productionRouter(): Plugin {
   return { name: 'production-router', apply: 'build', config: () => ({ resolve: { alias } }) };
 }
 
+const linguiMacro = defineRolldownBabelPreset({
+  preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }]] }),
+  rolldown: { filter: { id: /src\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ } },
+});
+
 export default defineConfig({
   plugins: [
     // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle (src/lib/i18n/i18n.ts).
-    babel({
-      plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }]],
-      parserOpts: { plugins: ['jsx', 'typescript'] },
-      include: /src\/.*\.tsx?$/,
-    }),
+    babel({ presets: [linguiMacro], parserOpts: { plugins: ['jsx', 'typescript'] } }),
     react(),
     lingui(),
     tailwindcss(),

@@ -41,6 +41,8 @@ export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<
     root,
     logLevel: 'error',
     publicDir: false,
+    // React's quick version, in whatever process the program runs.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: true, rolldownOptions: { input }, outDir: renderer, emptyOutDir: true, minify: false },
     ssr: { noExternal: true },
   });

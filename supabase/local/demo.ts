@@ -13,12 +13,13 @@ export async function seedDemoData(
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     const [row] = await sql`select not exists (select from public.territories) as empty`;
-    if (row?.empty) {
-      onStep?.('Writing demo data');
-      await seed(databaseUrl);
-    }
+    if (row?.empty) onStep?.('Writing demo data');
+    // Rows and pictures do not need each other: the one keeps the database busy, the other the storage.
+    await Promise.all([
+      row?.empty && seed(databaseUrl),
+      seedPictures(sql, { url: config.urls.api, secretKey: config.keys.secret }),
+    ]);
     await importDemoPayments(sql, config.urls.stripe);
-    await seedPictures(sql, { url: config.urls.api, secretKey: config.keys.secret }, onStep);
   } finally {
     await sql.end({ timeout: 5 });
   }

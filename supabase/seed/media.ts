@@ -9,6 +9,7 @@ export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
 export const SPECIMEN_FILE = 'specimen-passport.webp';
 /** Every width that a picture of the catalogue is stored in: those of src/lib/media/media.ts. */
 export const WIDTHS = [480, 720, 960, 1600] as const;
+const AT_ONCE = 8;
 const PUBLIC_PATH = '/storage/v1/object/public/media/';
 
 export interface MediaStorage {
@@ -61,15 +62,16 @@ export async function mediaObjects(): Promise<{ name: string; file: string; cont
 /** Object name in the private bucket `passports`: a guest's own folder. */
 export const passportObject = (guestId: string) => `${guestId}/passport.webp`;
 
-/** Puts the art, and the specimen passports, into storage. Names never change, so a caller may skip what it already has. */
-export async function seedMedia(storage: MediaStorage): Promise<number> {
-  const objects = await mediaObjects();
-  for (const { name, file, contentType } of objects) {
-    await storage.upload('media', name, await readFile(file), contentType);
-  }
-  const specimen = await readFile(MEDIA_DIR + SPECIMEN_FILE);
-  for (const { key } of tourists) {
-    await storage.upload('passports', passportObject(uuidOf(`user/${key}`)), specimen, 'image/webp');
-  }
-  return objects.length + tourists.length;
+/** Puts the art, and the specimen passports, into storage, a few at a time. Names never change, so a caller may skip what it already has. */
+export async function seedMedia(storage: MediaStorage): Promise<void> {
+  const specimen = { file: MEDIA_DIR + SPECIMEN_FILE, contentType: 'image/webp' };
+  const waiting = [
+    ...(await mediaObjects()).map((object) => ({ ...object, bucket: 'media' })),
+    ...tourists.map(({ key }) => ({ ...specimen, bucket: 'passports', name: passportObject(uuidOf(`user/${key}`)) })),
+  ];
+  const uploadAll = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await storage.upload(next.bucket, next.name, await readFile(next.file), next.contentType);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, uploadAll));
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { SiteFolders } from '../../../scripts/build/bundle.ts';
 import { SHELL } from '../../../scripts/build/files.ts';
-import { prerenderSite } from '../../../scripts/build/prerender.ts';
+import type { PrerenderOptions } from '../../../scripts/build/prerender.ts';
 import { readConfig, type StackConfig } from '../config.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,7 +41,19 @@ export function buildEnv({ keys, urls, site }: StackConfig): Record<string, stri
 export async function writePublicPages(config: StackConfig): Promise<void> {
   const env = buildEnv(config);
   const { folder, renderer } = placeOf(env);
-  await prerenderSite({ dist: folder, renderer, apiUrl: config.urls.api, siteUrl: env.VITE_SITE_URL ?? '' });
+  const options: PrerenderOptions = {
+    dist: folder,
+    renderer,
+    apiUrl: config.urls.api,
+    siteUrl: env.VITE_SITE_URL ?? '',
+  };
+  const warnings = await runChild(
+    new URL('render-pages.ts', import.meta.url),
+    options,
+    env,
+    'The public pages could not be written',
+  );
+  if (warnings) console.warn(warnings);
 }
 
 /** Builds the app for this stack unless the last build is of the same sources and settings. Needs no database. Returns the folder. */
@@ -52,15 +64,19 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
   if (!isBuilt(folder, stampFile, stamp)) {
     onStep?.('Building the app');
     rmSync(stampFile, { force: true });
-    await buildInChild({ root: PROJECT, dist: folder, renderer }, env);
+    const folders: SiteFolders = { root: PROJECT, dist: folder, renderer };
+    await runChild(new URL('build-app.ts', import.meta.url), folders, env, 'The app could not be built');
     writeFileSync(stampFile, stamp);
   }
   return folder;
 }
 
-async function buildInChild(folders: SiteFolders, env: Record<string, string>): Promise<void> {
-  const script = fileURLToPath(new URL('build-child.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(folders)], {
+/**
+ * In a process of its own: a build takes a gigabyte of memory, which the process that then serves the app would keep, and a core that the
+ * services need meanwhile. Returns what it printed.
+ */
+async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
     cwd: PROJECT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,7 +85,9 @@ async function buildInChild(folders: SiteFolders, env: Record<string, string>): 
     Promise.all([text(child.stdout), text(child.stderr)]),
     new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done)),
   ]);
-  if (code !== 0) throw new Error(`The app could not be built:\n${output.join('').trim()}`);
+  const said = output.join('').trim();
+  if (code !== 0) throw new Error(`${failed}:\n${said}`);
+  return said;
 }
 
 /** A stack on other ports builds into a folder of its own, so that two at once do not take each other's app away. */
