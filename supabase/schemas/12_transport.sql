@@ -234,9 +234,10 @@ end $$;
 create trigger territory_transports_pickup_check_insert before insert on public.territory_transports
   for each row when (new.pickup_location_id is not null) execute function private.check_pickup_location();
 
-create trigger territory_transports_pickup_check_update before update of pickup_location_id, language, translations on public.territory_transports
-  for each row when (new.pickup_location_id is not null and (new.pickup_location_id, new.language, new.translations)
-    is distinct from (old.pickup_location_id, old.language, old.translations))
+create trigger territory_transports_pickup_check_update before update of pickup_location_id, pickup_location, language, translations
+  on public.territory_transports
+  for each row when (new.pickup_location_id is not null and (new.pickup_location_id, new.pickup_location, new.language, new.translations)
+    is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
 
 -- A location's new name reaches the services that leave from it; a service that only names it becomes tied to it.
