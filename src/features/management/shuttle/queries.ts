@@ -12,7 +12,7 @@ import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeInner, localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { innerTextColumns, localizeInner, localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {
@@ -85,22 +85,26 @@ export const serviceQuery = (userId: string, territoryId: string, id: string) =>
     },
   });
 
+async function getPlaces(territoryId: string, signal: AbortSignal) {
+  const rows = await run(
+    (db) =>
+      db
+        .from('pickup_locations')
+        .select(`id, name, ${innerTextColumns}`)
+        .eq('territory_id', territoryId)
+        .order('name')
+        .limit(500)
+        .abortSignal(signal),
+    msg`Failed to load pickup locations`,
+  );
+  return rows.map((row) => localizeInner(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
+}
+
 /** Where a service of the territory may leave from. */
 export const placesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.places(userId, territoryId),
-    queryFn: ({ signal }) =>
-      run(
-        (db) =>
-          db
-            .from('pickup_locations')
-            .select('id, name')
-            .eq('territory_id', territoryId)
-            .order('name')
-            .limit(500)
-            .abortSignal(signal),
-        msg`Failed to load pickup locations`,
-      ),
+    queryFn: ({ signal }) => getPlaces(territoryId, signal),
   });
 
 export interface ServiceInput {

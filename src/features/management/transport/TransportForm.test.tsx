@@ -49,7 +49,7 @@ function show() {
       territoryId="rio"
       currency={{ symbol: 'Q', digits: 2 }}
       transport={boat}
-      pickups={[{ id: 'pu_1', name: 'Dock' }]}
+      pickups={[{ id: 'pu_1', name: 'Dock', original: 'Dock' }]}
       back="/list"
       shown
       onReload={() => undefined}

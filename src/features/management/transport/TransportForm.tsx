@@ -88,7 +88,7 @@ function TypeField({ form }: FormProps) {
 function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pickups' | 'transport'>) {
   const { t } = useLingui();
   const { pickup_location_id: id, pickup_location: name = '' } = transport ?? {};
-  const isLost = transport && !pickups.some((place) => place.id === id || place.name === name);
+  const isLost = transport && !pickups.some((place) => place.id === id || place.original === name);
   let hint: string | undefined;
   if (isLost) hint = t`“${name}” is not in the list any more. Choose another one.`;
   else if (pickups.length === 0) hint = t`There is none yet. Add it under Transport first.`;

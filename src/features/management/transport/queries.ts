@@ -10,6 +10,7 @@ import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
 import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
+import type { PickupName } from './pickup/queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, TRANSPORT_TEXTS, type TransportValues } from './schema';
 
 export const managedTransportKeys = {
@@ -73,17 +74,14 @@ export const editedTransportQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
 
 /** The form of a service, or that of a new one. A service that only names its location finds it by that name. */
-export function valuesOf(
-  transport: EditedTransport | null,
-  places: readonly { id: string; name: string }[],
-): TransportValues {
+export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {
   const translated = translatedValues(TRANSPORT_TEXTS, transport);
   if (!transport) return { ...NEW_TRANSPORT, ...translated };
   const { pickup_location: name, pickup_location_id: id, departure_time } = transport;
   return filledFrom(NEW_TRANSPORT, {
     ...transport,
     ...translated,
-    pickup_location_id: id ?? places.find((place) => place.name === name)?.id ?? null,
+    pickup_location_id: id ?? places.find((place) => place.original === name)?.id ?? null,
     departure_time: departure_time?.slice(0, 5) ?? null,
     days_of_week: inOrder(transport.days_of_week),
   });

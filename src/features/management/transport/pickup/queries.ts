@@ -8,6 +8,7 @@ import { run } from '@/lib/api/run';
 import { assertVersion } from '@/lib/api/versions';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
+import { innerTextColumns, localizeInner } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 import { FieldError } from '@/ui/form/form-problems';
 import { catalogueKeys } from '../../catalogue/queries';
@@ -30,7 +31,13 @@ export type Pickup = Nullable<
 >;
 
 /** A location to choose. */
-export type PickupName = Pick<Pickup, 'id' | 'name'>;
+export interface PickupName {
+  id: string;
+  /** In the language of the page. */
+  name: string;
+  /** As it was written. */
+  original: string;
+}
 
 type Cursor = Pick<Row, 'sort_name' | 'id'>;
 
@@ -69,13 +76,13 @@ export const pickupQuery = (territoryId: string, id: string) =>
     staleTime: 0,
   });
 
-async function readNames(territoryId: string, signal: AbortSignal) {
+async function readNames(territoryId: string, signal: AbortSignal): Promise<PickupName[]> {
   const all = await readAll((after) =>
     run(
       (db) =>
         db
           .from('pickup_locations')
-          .select('id, name')
+          .select(`id, name, ${innerTextColumns}`)
           .eq('territory_id', territoryId)
           .gt('id', after ?? '')
           .order('id')
@@ -84,7 +91,9 @@ async function readNames(territoryId: string, signal: AbortSignal) {
       FAILED,
     ),
   );
-  return all.sort((a, b) => compareText(a.name, b.name));
+  return all
+    .map((row) => ({ id: row.id, name: localizeInner(row, ['name']).name, original: row.name }))
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
 /** All of them by name, to choose from. */
