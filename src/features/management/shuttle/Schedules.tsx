@@ -77,8 +77,8 @@ function Week({ userId, status, schedules }: WeekProps) {
                 <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold [overflow-wrap:anywhere]">{driverOf(one)}</p>
-                    <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-                      {i18n._(dayName(day))}, <span lang={one.untranslated?.title}>{one.title}</span>
+                    <p lang={one.untranslated?.title} className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+                      {one.title}
                     </p>
                   </div>
                   <RowActions
