@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
+import { capitalized } from '@/lib/format/sentence';
 import { displayNames } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -64,7 +65,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
             {...form.register('currency_code')}
             options={CURRENCIES.map(([one, symbol]) => ({
               value: one,
-              label: `${one} ${symbol}, ${currencyNames().of(one) ?? one}`,
+              label: `${capitalized(currencyNames().of(one) ?? one)} (${one}, ${symbol})`,
             }))}
           />
         </Field>
