@@ -60,6 +60,12 @@ interface Props extends Pick<FieldProps, 'hint' | 'optional'> {
   readOnly?: boolean;
 }
 
+/** As tall as its text, so that no line of it is cut; of `rows` at least. */
+const grown = (rows: number) => ({
+  className: 'max-h-[60dvh] [field-sizing:content]',
+  style: { minHeight: `calc(${rows} * 1.5rem + 1.375rem)` },
+});
+
 /** A text in each language, side by side where there is room: what was written first, then its translations. */
 export function TranslatedField({ name, text, record, hint, optional, rows, required, readOnly }: Props) {
   const { i18n, t } = useLingui();
@@ -73,7 +79,7 @@ export function TranslatedField({ name, text, record, hint, optional, rows, requ
     maxLength: text.limit,
   });
   const box = (props: ReturnType<typeof control> & { 'aria-required'?: boolean | undefined }) =>
-    rows ? <Textarea rows={rows} {...props} /> : <Input {...props} />;
+    rows ? <Textarea rows={rows} {...grown(rows)} {...props} /> : <Input {...props} />;
   return (
     <div className="@container">
       <div className="grid gap-x-4 gap-y-5 @lg:auto-cols-fr @lg:grid-flow-col">
