@@ -20,7 +20,7 @@ const shortDate = dateFormat({
   day: 'numeric',
   year: 'numeric',
 });
-const period = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
+const fullDate = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
 const day = dateFormat({ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 const monthDay = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric' });
 const weekday = dateFormat({ timeZone: 'UTC', weekday: 'long' });
@@ -61,6 +61,12 @@ export function parseDate(value: string): Date | null {
 export function formatLongDate(value: string): string {
   const date = parseDate(value);
   return date ? longDate().format(date) : value;
+}
+
+/** 'October 14, 2026' */
+export function formatFullDate(value: string): string {
+  const date = parseDate(value);
+  return date ? fullDate().format(date) : value;
 }
 
 /** 'Oct 14, 2026' */
@@ -198,7 +204,7 @@ export function weekStart(date: string): string {
 
 /** 'October 12 – 18, 2026', 'December 28, 2026 – January 3, 2027'. */
 export function formatWeek(start: string): string {
-  return period().formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
+  return fullDate().formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
 }
 
 /** The last day of a month: '2026-02' → '2026-02-28'. */
