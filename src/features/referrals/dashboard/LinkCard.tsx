@@ -93,7 +93,7 @@ function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete 
 /** The address to give away, as a code and as a text. */
 function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   const { t } = useLingui();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const address = linkAddress(link.code);
   return (
     <div className="mt-4 flex flex-col gap-4 sm:flex-row">
@@ -104,9 +104,11 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
       )}
       <div className="min-w-0 flex-1">
         <div className="input-group">
-          <input
+          {/* Wraps: at the end of the address stands its code. */}
+          <textarea
             ref={field}
-            className="input text-sm!"
+            className="input resize-none py-3! text-sm! [field-sizing:content]"
+            rows={2}
             readOnly
             value={withoutScheme(address)}
             aria-label={t`Referral link`}
@@ -120,13 +122,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
             <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
               <Trans>Download QR</Trans>
             </Button>
-            <LinkButton
-              size="sm"
-              variant="ghost"
-              to={paths.partnerCard(link.id)}
-              target="_blank"
-              icon={<Printer aria-hidden="true" />}
-            >
+            <LinkButton size="sm" to={paths.partnerCard(link.id)} target="_blank" icon={<Printer aria-hidden="true" />}>
               <Trans>Print card</Trans>
             </LinkButton>
           </div>
