@@ -196,11 +196,12 @@ export function DepartureCard(props: Props) {
           />
         )}
         <Summary {...props} begun={begun} open={open} />
-        <div className="flex w-full flex-wrap items-center justify-end gap-1 sm:w-auto sm:gap-2 [&>*:not([aria-expanded])]:z-1">
+        {/* On a phone all begin where the title does. */}
+        <div className="-ml-3 flex w-full flex-wrap items-center gap-1 sm:ml-0 sm:w-auto sm:justify-end sm:gap-2 [&>*:not([aria-expanded])]:z-1">
           {/* The whole head is its target; away from what cancels. */}
           <button
             type="button"
-            className="btn btn-ghost mr-auto after:absolute after:inset-0"
+            className="btn btn-ghost btn-sm after:absolute after:inset-0 max-sm:basis-full max-sm:justify-start sm:mr-auto"
             aria-expanded={open}
             aria-controls={id}
             aria-label={open ? hide : show}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
@@ -45,9 +45,13 @@ function aboutOf({ title, service_date, start_time, has_time = true }: Departure
   return has_time ? `${about}, ${formatTime(start_time)}` : about;
 }
 
-export function MessageGroupButton({ onPress }: { onPress: () => void }): ReactNode {
+interface ButtonProps extends Pick<ComponentProps<typeof Button>, 'size'> {
+  onPress: () => void;
+}
+
+export function MessageGroupButton({ onPress, ...look }: ButtonProps): ReactNode {
   return (
-    <Button variant="ghost" icon={<MessageCircle aria-hidden="true" />} onClick={onPress}>
+    <Button {...look} variant="ghost" icon={<MessageCircle aria-hidden="true" />} onClick={onPress}>
       <span>
         <Trans>Message Group</Trans>
       </span>

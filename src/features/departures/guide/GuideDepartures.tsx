@@ -188,8 +188,8 @@ function GuideDepartureCard({ userId, departure, isNext, state, onMessage, onCan
       facts={meeting_point && <Fact icon={<MapPin aria-hidden="true" />}>{meeting_point}</Fact>}
       actions={
         <>
-          <MessageGroupButton onPress={onMessage} />
-          {canCancel && <CancelDepartureButton about={about} onPress={onCancel} />}
+          <MessageGroupButton size="sm" onPress={onMessage} />
+          {canCancel && <CancelDepartureButton size="sm" about={about} onPress={onCancel} />}
         </>
       }
       notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}

@@ -58,7 +58,7 @@ export function TransportDepartureCard(props: Props) {
       actions={
         <>
           {actions}
-          {canCancel && <CancelDepartureButton about={about} onPress={onCancel} />}
+          {canCancel && <CancelDepartureButton size="sm" about={about} onPress={onCancel} />}
         </>
       }
       notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}

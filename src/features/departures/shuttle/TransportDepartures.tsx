@@ -96,10 +96,10 @@ function Actions({ departure, onMessage }: { departure: TransportDeparture; onMe
   const { title } = departure;
   return (
     <>
-      <MessageGroupButton onPress={onMessage} />
+      <MessageGroupButton size="sm" onPress={onMessage} />
       <Link
         to={paths.manifest(departure.transport_id, departure.service_date)}
-        className="icon-btn icon-btn-line"
+        className="icon-btn icon-btn-sm icon-btn-line"
         aria-label={t`Manifest of ${title}`}
         title={t`Manifest`}
       >
