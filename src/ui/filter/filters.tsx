@@ -28,7 +28,7 @@ export function FilterBar({
         <Button
           size="sm"
           variant="ghost"
-          className="col-span-full min-h-10! justify-self-start"
+          className="col-span-full -ml-3 min-h-10! justify-self-start"
           icon={<X aria-hidden="true" />}
           onClick={onClear}
         >

@@ -32,7 +32,7 @@ export default function TerritoryEditor({ id, territories, error, onRetry, back,
   const begin = () => setBegun(territory);
   return (
     <>
-      <LinkButton variant="ghost" size="sm" className="-ml-2 mb-3" icon={<ArrowLeft aria-hidden="true" />} to={back}>
+      <LinkButton variant="ghost" size="sm" className="mb-3 -ml-3" icon={<ArrowLeft aria-hidden="true" />} to={back}>
         <Trans>Back to territories</Trans>
       </LinkButton>
       {!territories && error && <ErrorState title={error.message} onRetry={() => void onRetry()} />}

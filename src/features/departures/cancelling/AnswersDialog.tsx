@@ -184,7 +184,12 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
   const query = useQuery(options);
   return (
     <div className="grid gap-4">
-      <Button variant="ghost" className="justify-self-start" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+      <Button
+        variant="ghost"
+        className="-ml-4.5 justify-self-start"
+        icon={<ArrowLeft aria-hidden="true" />}
+        onClick={onBack}
+      >
         <span>
           <Trans>All answers</Trans>
         </span>

@@ -132,7 +132,7 @@ function Departures({ preview: { departures } }: { preview: Preview }) {
         ))}
       </ul>
       {!all && length > SHOWN_FIRST && (
-        <Button variant="ghost" size="sm" className="mt-1 min-h-11!" onClick={() => setAll(true)}>
+        <Button variant="ghost" size="sm" className="mt-1 -ml-3 min-h-11!" onClick={() => setAll(true)}>
           <Trans>Show all {length} departures</Trans>
         </Button>
       )}

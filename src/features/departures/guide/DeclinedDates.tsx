@@ -65,6 +65,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
         <Button
           size="sm"
           variant="ghost"
+          className="-ml-3"
           icon={<CalendarX aria-hidden="true" />}
           aria-label={t`Decline one date: ${what}`}
           onClick={() => setAsking(true)}

@@ -95,7 +95,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
 
   return (
     <>
-      <LinkButton variant="ghost" size="sm" className="-ml-2 mb-3" to={back} icon={<ArrowLeft aria-hidden="true" />}>
+      <LinkButton variant="ghost" size="sm" className="mb-3 -ml-3" to={back} icon={<ArrowLeft aria-hidden="true" />}>
         <Trans>Back to Region Management</Trans>
       </LinkButton>
       <PageTitle className="pb-5">{title}</PageTitle>
