@@ -51,14 +51,16 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
       {query.error && query.data && <LoadFailed query={query} className="mb-4" />}
       <Card className="card-clip">
         <CardHeader title={t`Conditions`} count={query.data?.length}>
-          <LinkButton size="sm" variant="ghost" to={paths.territoryConditions(territoryId)}>
-            <Trans>As guests see them</Trans>
-          </LinkButton>
-          {editing !== 'new' && (
-            <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
-              <Trans>Report a condition</Trans>
-            </Button>
-          )}
+          <div className="flex flex-wrap items-center gap-1">
+            <LinkButton size="sm" variant="ghost" className="max-sm:-ml-3" to={paths.territoryConditions(territoryId)}>
+              <Trans>As guests see them</Trans>
+            </LinkButton>
+            {editing !== 'new' && (
+              <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
+                <Trans>Report a condition</Trans>
+              </Button>
+            )}
+          </div>
         </CardHeader>
         {editing === 'new' && drawForm(null)}
         {query.data && timeZone ? (
