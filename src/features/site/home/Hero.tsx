@@ -23,6 +23,8 @@ export function Hero({ guest, referral }: Props) {
       >
         {/* The light of the sunrise, a little stronger behind the words. */}
         <div className="absolute inset-0 bg-[radial-gradient(46%_34%_at_50%_27%,rgb(255_252_238/.5),rgb(255_250_230/.22)_62%,transparent)]" />
+        {/* On the smallest phones they reach down to the trees. */}
+        <div className="absolute inset-0 bg-[linear-gradient(transparent_25%,rgb(255_252_238/.6)_45%,rgb(255_252_238/.6)_70%,transparent_82%)] min-[24rem]:hidden" />
         <div className="relative mx-auto flex max-w-3xl flex-col items-center px-[min(1.25rem,5vw)] pt-9 short:pt-6 text-center sm:pt-14 lg:pt-16">
           <h1 className="font-title text-5xl text-anil-950 short:max-w-60 short:text-3xl">
             <Trans>See Guatemala with the people who call it home</Trans>
