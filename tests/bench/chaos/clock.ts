@@ -24,6 +24,12 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
         where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
     });
   }
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`update private.departure_cancellations set undo_until = undo_until - ${passed}::interval where undone_at is null`;
+    await transaction`update private.departure_offers set opens_at = opens_at - ${passed}::interval, expires_at = expires_at - ${passed}::interval
+      where id in (select id from private.departure_offers where state = 'open' ${busy === 'skip' ? sql`for update skip locked` : sql`order by departure_id, id for update`})`;
+  });
   await sql`update private.troubles set next_attempt_at = next_attempt_at - ${passed}::interval`;
   await sql`update private.account_deletions set erased_at = erased_at - ${passed}::interval
     where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
@@ -52,8 +58,45 @@ export async function runTimerAndStaff(
     if (options.reconciler) count(log, (await callTimed(stack, 'reconcile')) ? 'reconciler runs' : 'reconciler killed');
     await callTimed(stack, 'process-outbox');
     await actAsStaff(stack, seedData, rng, log);
+    if (rng.chance(0.3)) await cancelDeparture(stack, seedData, rng, log);
+    if (rng.chance(0.3)) await addSeats(stack, seedData, log);
     await wait(1000);
   }
+}
+
+/** A departure does not take place, pressed twice; some of them are brought back while there is time. */
+async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
+  const [departure] = await stack.sql<{ service_id: string }[]>`
+    select case when d.transport_id is null then 'experience' else 'transport' end as kind, coalesce(d.experience_id, d.transport_id) as service_id,
+           d.timeslot_id, d.service_date::text
+      from public.departures d where d.sold > 0 and d.status in ('scheduled', 'confirmed') order by random() limit 1`;
+  if (!departure) return;
+  const request = {
+    p_selection: { departures: [departure] },
+    p_reason: 'weather',
+    p_message: 'Rain',
+    p_key: crypto.randomUUID(),
+  };
+  const cancel = () => rpc(stack, seedData.staff, 'cancel_departures', request);
+  const [{ status, body }] = await Promise.all([cancel(), cancel()]);
+  count(
+    log,
+    status === 200 ? 'staff cancelled a departure' : `departure not cancelled: ${String(body.hint ?? status)}`,
+  );
+  if (status !== 200 || !rng.chance(0.3)) return;
+  const undone = await rpc(stack, seedData.staff, 'undo_departure_cancellation', {
+    p_cancellation_id: body.cancellation_id,
+  });
+  if (undone.status === 200) count(log, 'staff brought a departure back');
+}
+
+/** Seats for all who wait for a departure. */
+async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog): Promise<void> {
+  const [row] = await stack.sql<{ id: string }[]>`
+    select w.departure_id as id from private.waiting_list w where w.state = 'waiting' order by random() limit 1`;
+  if (!row) return;
+  const { status } = await rpc(stack, seedData.staff, 'raise_capacity_for_waiting', { p_departure_id: row.id });
+  if (status === 200) count(log, 'staff added seats for who waits');
 }
 
 /** Staff give back a part, or set a status by hand. */

@@ -50,7 +50,8 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
     );
   }
   // Each of them does in three minutes what takes a person weeks; what limits a departure stays as it is.
-  await stack.sql`update private.limits set value = 1000000 where name in ('hold.hour', 'hold.person_minutes')`;
+  await stack.sql`update private.limits set value = 1000000 where name in
+    ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered')`;
   const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
   await stack.sql`
     with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Hotel', 'CHAOS1') returning id)
@@ -60,7 +61,8 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
 
 async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)[number]): Promise<Service[]> {
   const { id, currency, price, whole } = territory;
-  await sql`insert into public.territories (id, name, description, currency_code) values (${id}, ${id}, 'A region', ${currency})`;
+  // Who does not answer an offer is given the money back within the run.
+  await sql`insert into public.territories (id, name, description, currency_code, offer_hours) values (${id}, ${id}, 'A region', ${currency}, 1)`;
   const services: Service[] = [];
   for (let n = 0; n < 2; n += 1) {
     const [row] = await sql<{ id: string; slot: string }[]>`
@@ -106,19 +108,35 @@ const localDay = (fromNow: number) =>
     new Date(Date.now() + fromNow * 86_400_000),
   );
 
+/** What somebody asks create_hold for. */
+export interface Wish {
+  service: Service;
+  request: Record<string, unknown>;
+}
+
 /** A request for seats. Two of five want the same departure; the others spread over two weeks. */
-export function bookingRequest(seedData: SeedData, rng: Rng): { request: Record<string, unknown>; service: Service } {
+export function bookingRequest(seedData: SeedData, rng: Rng): Wish {
   const hot = rng.chance(0.4);
   const service = hot ? (seedData.services[0] as Service) : rng.pick(seedData.services);
-  const days = hot ? 10 : rng.between(3, 17);
   const whole = rng.chance(0.25);
-  const people = whole ? rng.between(1, 4) : rng.between(1, 3);
+  return wishFor(service, rng, {
+    service_date: localDay(hot ? 10 : rng.between(3, 17)),
+    booking_type: whole ? 'private' : 'shared',
+    num_people: whole ? rng.between(1, 4) : rng.between(1, 3),
+  });
+}
+
+interface Seats {
+  service_date: string;
+  booking_type: string;
+  num_people: number;
+}
+
+export function wishFor(service: Service, rng: Rng, seats: Seats): Wish {
   const common = {
     idempotency_key: crypto.randomUUID(),
     kind: service.kind,
-    service_date: localDay(days),
-    booking_type: whole ? 'private' : 'shared',
-    num_people: people,
+    ...seats,
     payment_method: service.cash && rng.chance(0.3) ? 'cash' : 'card',
     whatsapp_number: '+50255512345',
     country: 'GT',
@@ -127,6 +145,9 @@ export function bookingRequest(seedData: SeedData, rng: Rng): { request: Record<
   };
   if (service.kind === 'experience')
     return { service, request: { ...common, experience_id: service.id, timeslot_id: service.slot } };
-  const passengers = Array.from({ length: people }, (_, n) => ({ name: `Passenger ${n + 1}`, country: 'GT' }));
+  const passengers = Array.from({ length: seats.num_people }, (_, n) => ({
+    name: `Passenger ${n + 1}`,
+    country: 'GT',
+  }));
   return { service, request: { ...common, transport_id: service.id, passenger_details: passengers } };
 }

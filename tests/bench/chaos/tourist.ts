@@ -1,7 +1,8 @@
 import type { ChaosStack } from './chaos-stack.ts';
 import { invoke, type Person, payByCard, rpc } from './people.ts';
+import { answerOffer, changeDate, dropOut, offeredSeats, waitForSeats } from './plans.ts';
 import { type Rng, wait } from './rng.ts';
-import { bookingRequest, type SeedData } from './seed-data.ts';
+import { bookingRequest, type SeedData, type Wish } from './seed-data.ts';
 
 /** What happened, as the tourists saw it. */
 export interface TouristLog {
@@ -31,20 +32,24 @@ export function count({ counts }: TouristLog, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** One tourist's doings until the time is over: hold, pay, be impatient, walk away, cancel. */
+/** One tourist's doings until the time is over: hold, pay, be impatient, walk away, wait for seats, change plans, cancel. */
 export async function travel(trip: Trip, until: number): Promise<void> {
   while (Date.now() < until) {
-    await bookOnce(trip);
+    await bookOnce(trip, (await offeredSeats(trip)) ?? bookingRequest(trip.seedData, trip.rng));
+    await answerOffer(trip);
     await wait(trip.rng.between(50, 900));
   }
 }
 
-async function bookOnce(trip: Trip): Promise<void> {
-  const { stack, seedData, who, rng, log } = trip;
-  const { request, service } = bookingRequest(seedData, rng);
+async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
+  const { stack, who, rng, log } = trip;
   const hold = await rpc(stack, who, 'create_hold', { p: request });
   const holdId = hold.body.hold_id;
-  if (typeof holdId !== 'string') return count(log, `no seats: ${String(hold.body.hint ?? hold.status)}`);
+  if (typeof holdId !== 'string') {
+    count(log, `no seats: ${String(hold.body.hint ?? hold.status)}`);
+    if (hold.body.hint === 'sold_out') await waitForSeats(trip, request);
+    return;
+  }
   count(log, 'holds');
   // The same request again: a double click, an answer that got lost.
   if (rng.chance(0.2)) await rpc(stack, who, 'create_hold', { p: request });
@@ -58,6 +63,8 @@ async function bookOnce(trip: Trip): Promise<void> {
   count(log, `booked ${request.booking_type} ${service.kind}, ${request.payment_method}`);
   log.told.push({ kind: service.kind, id: booking });
   await trip.afterBooking(service.id, Number(request.num_people));
+  if (rng.chance(0.25)) await changeDate(trip, service.kind, booking);
+  if (rng.chance(0.25)) await dropOut(trip, service.kind, booking);
   if (rng.chance(0.3)) {
     await wait(rng.between(0, 1500));
     const cancelled = await rpc(stack, who, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
