@@ -56,7 +56,7 @@ export const pages = {
   ],
   admin: [
     '/admin?tab=territories',
-    '/admin?tab=queues',
+    '/admin?tab=reviews',
     '/admin?tab=people',
     '/admin?tab=mail',
     '/admin?tab=checks',

@@ -17,7 +17,7 @@ export function TerritoryFilter({ territories, value, onChange }: Props) {
       value={value}
       onChange={onChange}
       options={[
-        { value: '', label: t`All regions` },
+        { value: '', label: t({ message: 'All regions', context: 'filter' }) },
         ...territories.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />

@@ -32,7 +32,12 @@ export function WeekBar({ week }: { week: Week }) {
         >
           <ChevronRight aria-hidden="true" />
         </Link>
-        <LinkButton preventScrollReset variant="ghost" className="px-2 lg:order-4" to={link({ week: '', day: '' })}>
+        <LinkButton
+          preventScrollReset
+          variant="ghost"
+          className="px-2 max-sm:-ml-2 lg:order-4"
+          to={link({ week: '', day: '' })}
+        >
           <Trans>Today</Trans>
         </LinkButton>
       </nav>

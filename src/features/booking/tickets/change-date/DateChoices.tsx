@@ -44,7 +44,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
         </Option>
       ))}
       {!all && length > SHOWN_FIRST && (
-        <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
+        <Button variant="ghost" className="-ml-4.5 justify-self-start" onClick={() => setAll(true)}>
           <Trans>Show all {length} departures</Trans>
         </Button>
       )}

@@ -149,7 +149,6 @@ function Invite({ invite, memberRole, sending, onResend, onWithdraw }: InvitePro
         </Button>
         <Button
           size="sm"
-          variant="ghost"
           icon={<X aria-hidden="true" />}
           aria-label={t`Withdraw the invitation to ${email}`}
           onClick={onWithdraw}
