@@ -9,7 +9,7 @@ export default defineConfig({
     // The mails' own, so that no page loads them. scripts/messages.ts hands them to the edge functions.
     {
       path: '<rootDir>/src/locales/{locale}/mails',
-      include: ['supabase/functions/_shared/mail', 'supabase/templates'],
+      include: ['supabase/functions/_shared/mail', 'supabase/functions/_shared/push', 'supabase/templates'],
     },
   ],
   // A line that moves is no change of a text: without them a catalogue changes only where a text does.

@@ -19,7 +19,7 @@ import {
 const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const FUNCTIONS = { file: fileAt('supabase/functions/.env'), settings: FUNCTION_SETTINGS };
 const BUILD = { file: fileAt('.env.hosted'), settings: BUILD_SETTINGS };
-const SETTINGS = [...BUILD.settings, ...FUNCTIONS.settings];
+const SETTINGS = [...FUNCTIONS.settings, ...BUILD.settings];
 const BUILD_TEMPLATE =
   '# What the pages of the hosted site are built with; all of it is public. Load it: set -a; . ./.env.hosted; set +a\n';
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 
 export type Values = Record<string, string>;
 
@@ -15,6 +15,12 @@ export interface Setting {
 
 const matches = (shape: RegExp, say: string) => (value: string) => (shape.test(value) ? null : say);
 const site = (value: string) => (/^https:\/\/[^/\s]+$/.test(value) ? null : 'It begins with https:// and has no path.');
+
+function publicKeyOf(privateKey: string): string {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(privateKey, 'base64url');
+  return curve.getPublicKey('base64url');
+}
 
 /** The secrets of the edge functions, and what the command line reads from the environment: supabase/functions/.env. */
 export const FUNCTION_SETTINGS: readonly Setting[] = [
@@ -60,6 +66,13 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
     proposed: () => randomBytes(24).toString('base64url'),
   },
   {
+    name: 'VAPID_PRIVATE_KEY',
+    question: 'Private key of Web Push',
+    problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
+    // 32 bytes, the scalar of a point of P-256: any will do.
+    proposed: () => randomBytes(32).toString('base64url'),
+  },
+  {
     name: 'FUNCTIONS_URL',
     question: 'Address of the functions',
     problem: matches(/^https:\/\/\S+\/functions\/v1$/, 'It ends with /functions/v1.'),
@@ -86,6 +99,12 @@ export const BUILD_SETTINGS: readonly Setting[] = [
     name: 'VITE_STRIPE_PUBLISHABLE_KEY',
     question: 'Stripe publishable key',
     problem: matches(/^pk_(live|test)_\w+$/, 'It begins with pk_.'),
+  },
+  {
+    name: 'VITE_VAPID_PUBLIC_KEY',
+    question: 'Public key of Web Push, of the private one',
+    problem: matches(/^B[\w-]{86}$/, 'It has 87 characters.'),
+    proposed: ({ VAPID_PRIVATE_KEY = '' }) => (VAPID_PRIVATE_KEY ? publicKeyOf(VAPID_PRIVATE_KEY) : ''),
   },
   {
     name: 'VITE_SITE_URL',

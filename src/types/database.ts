@@ -733,14 +733,14 @@ isOneToOne: false
                   ]
                 },"notice_choices": {
                   Row: {
-                    "booking_bell": boolean,"booking_mail": boolean,"message": boolean,"reminder_evening": boolean,"reminder_soon": boolean,"review_request": boolean,"tomorrow": boolean,"updated_at": string,"user_id": string
+                    "booking_bell": boolean,"booking_mail": boolean,"message": boolean,"push_booking": boolean,"push_departure": boolean,"push_message": boolean,"push_seats": boolean,"reminder_evening": boolean,"reminder_soon": boolean,"review_request": boolean,"tomorrow": boolean,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"push_booking"?: boolean,"push_departure"?: boolean,"push_message"?: boolean,"push_seats"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
                   }
                   Update: {
-                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
+                    "booking_bell"?: boolean,"booking_mail"?: boolean,"message"?: boolean,"push_booking"?: boolean,"push_departure"?: boolean,"push_message"?: boolean,"push_seats"?: boolean,"reminder_evening"?: boolean,"reminder_soon"?: boolean,"review_request"?: boolean,"tomorrow"?: boolean,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1671,6 +1671,11 @@ isOneToOne: false
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
             }[]
                            },
+"claim_pushes":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
+            }[]
+                           },
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
@@ -1728,6 +1733,9 @@ isOneToOne: false
                            },
 "delete_message":
 { Args: { "p_message_id": string }; Returns: undefined
+                           },
+"delete_push_subscription":
+{ Args: { "p_endpoint": string }; Returns: undefined
                            },
 "delete_referral_link":
 { Args: { "p_link_id": string }; Returns: boolean
@@ -1812,6 +1820,9 @@ isOneToOne: false
                            },
 "finish_outbox":
 { Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
+                           },
+"finish_push":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
@@ -2225,6 +2236,9 @@ isOneToOne: false
                            },
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
+"save_push_subscription":
+{ Args: { "p_auth": string,"p_endpoint": string,"p_p256dh": string }; Returns: undefined
                            },
 "search_regions":
 { Args: { "p_text": string }; Returns: {

@@ -9,6 +9,7 @@ import { lockDataDir } from './lock.ts';
 import { sendToInbox } from './mail.ts';
 import { assertPortFree, freePorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
+import { localPushKeys } from './push-keys.ts';
 import { startRealtime } from './realtime/index.ts';
 import { startStripeEmulator } from './stripe/index.ts';
 import { startTimer } from './timer.ts';
@@ -182,5 +183,6 @@ function functionsEnv({ urls, keys, emailFrom }: StackConfig): Record<string, st
     EMAIL_FROM: emailFrom,
     APP_URL: urls.app,
     RECONCILE_SECRET: keys.reconcileSecret,
+    VAPID_PRIVATE_KEY: localPushKeys().privateKey,
   };
 }

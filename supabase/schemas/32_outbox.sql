@@ -7,9 +7,9 @@
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
-  kind text not null check (kind in ('email', 'notification', 'message')), -- a message to a group that could not be written at once
+  kind text not null check (kind in ('email', 'notification', 'message', 'push')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for the other two
+  recipient text not null, -- an e-mail address, or a user id for the others
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -25,6 +25,7 @@ create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
 create index outbox_team_idx on private.outbox (recipient, created_at) where template = 'team_bookings';
 create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
+create index outbox_push_idx on private.outbox ((payload ->> 'subscription_id')) where kind = 'push';
 create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
 alter table private.outbox enable row level security;

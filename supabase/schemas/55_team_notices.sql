@@ -12,12 +12,19 @@ create table public.notice_choices (
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
   review_request boolean not null default true,
+  -- What may wake a phone (private.push_choice).
+  push_departure boolean not null default true,
+  push_seats boolean not null default true,
+  push_booking boolean not null default true,
+  push_message boolean not null default true,
   updated_at timestamptz not null default now()
 );
 alter table public.notice_choices enable row level security;
 grant select on public.notice_choices to authenticated;
-grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request),
-  update (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request) on public.notice_choices to authenticated;
+grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request,
+    push_departure, push_seats, push_booking, push_message),
+  update (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request,
+    push_departure, push_seats, push_booking, push_message) on public.notice_choices to authenticated;
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
@@ -29,7 +36,7 @@ create policy notice_choices_update on public.notice_choices for update to authe
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
--- Whether a person wants the letters of a template that a column above is named after.
+-- Whether a person wants what a column above is named after: the letters of a template, or pushes of a kind.
 create function private.wants_letter(p_user_id uuid, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)

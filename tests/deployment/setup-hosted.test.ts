@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { checkHosted } from '../../scripts/setup-hosted/checks.ts';
 import { readEnvFile, writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
 import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf } from '../../scripts/setup-hosted/settings.ts';
+import { pushSettings } from '../../supabase/functions/_shared/push/send-pushes.ts';
 import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
 
 const GOOD = {
@@ -18,10 +19,12 @@ const GOOD = {
   EMAIL_API_KEY: 're_1',
   EMAIL_FROM: 'Territorio <bookings@mail.example.com>',
   RECONCILE_SECRET: 'sixteen-characters',
+  VAPID_PRIVATE_KEY: 'TVRJek5EVTJOemc1TURFeU16UTFOamM0T1RBeE1qTTA',
   FUNCTIONS_URL: 'https://abc.supabase.co/functions/v1',
   VITE_SUPABASE_URL: 'https://abc.supabase.co',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
   VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`,
   VITE_SITE_URL: 'https://territorio.example.com',
 };
 const ALL = [...FUNCTION_SETTINGS, ...BUILD_SETTINGS];
@@ -41,11 +44,22 @@ describe('what is set', () => {
     ['RECONCILE_SECRET', 'short', /16/],
     ['RECONCILE_SECRET', "an apostrophe's $HOME", /apostrophe/],
     ['STRIPE_WEBHOOK_SECRET', '', /missing/],
+    ['VITE_VAPID_PUBLIC_KEY', GOOD.VAPID_PRIVATE_KEY, /87/],
   ])('%s is not %j', (name, value, said) => {
     expect(problemsOf(ALL, { ...GOOD, [name]: value })).toEqual([
       { setting: expect.objectContaining({ name }), problem: expect.stringMatching(said) },
     ]);
   });
+});
+
+test('the keys of Web Push that are proposed belong together', () => {
+  const proposed = (name: string, known: Record<string, string>) =>
+    ALL.find((setting) => setting.name === name)?.proposed?.(known) ?? '';
+  const VAPID_PRIVATE_KEY = proposed('VAPID_PRIVATE_KEY', {});
+  const VITE_VAPID_PUBLIC_KEY = proposed('VITE_VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY });
+  expect(problemsOf(ALL, { ...GOOD, VAPID_PRIVATE_KEY, VITE_VAPID_PUBLIC_KEY })).toEqual([]);
+  const used = pushSettings(() => VAPID_PRIVATE_KEY, GOOD.EMAIL_FROM);
+  expect(used).toMatchObject({ publicKey: VITE_VAPID_PUBLIC_KEY, subject: 'mailto:bookings@mail.example.com' });
 });
 
 describe('the files', () => {

@@ -8,6 +8,7 @@ import { type MailSettings, mailSettings } from './email.ts';
 import { type MediaFiles, mediaFiles, type PassportFiles, passportFiles } from './files.ts';
 import { HttpError, networkOf, rememberUser } from './http.ts';
 import { logError } from './log.ts';
+import { type PushSettings, pushSettings } from './push/send-pushes.ts';
 import { type StripeClient, stripeClient } from './stripe.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
@@ -23,6 +24,8 @@ export interface Dependencies {
   webhookSecret: string;
   reconcileSecret: string;
   mail: MailSettings;
+  /** Null where no push can be sent. */
+  push: PushSettings | null;
   accounts: Accounts;
   captcha: CheckCaptcha;
   /** The caller's IP address; null where it is not known. */
@@ -39,6 +42,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
   const url = need('SUPABASE_URL');
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
   const secretKey = projectKey(env, 'SUPABASE_SECRET_KEYS') ?? need('SUPABASE_SERVICE_ROLE_KEY');
+  const mail = mailSettings(env);
   const admin = createClient(url, secretKey, options);
   const anonKey = projectKey(env, 'SUPABASE_PUBLISHABLE_KEYS') ?? need('SUPABASE_ANON_KEY');
   return {
@@ -51,7 +55,8 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     stripe: stripeClient(need('STRIPE_SECRET_KEY'), env('STRIPE_API_URL')),
     webhookSecret: env('STRIPE_WEBHOOK_SECRET') ?? '',
     reconcileSecret: env('RECONCILE_SECRET') ?? '',
-    mail: mailSettings(env),
+    mail,
+    push: pushSettings(env, mail.from),
     accounts: realAccounts(admin, url, secretKey),
     captcha: turnstile(env('TURNSTILE_SECRET_KEY') ?? ''),
     network: (request) => networkOf(request, env('CLIENT_IP_HEADER')),

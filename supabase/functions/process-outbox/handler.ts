@@ -2,11 +2,13 @@ import { requireSecret } from '../_shared/auth.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
+import { sendPushes } from '../_shared/push/send-pushes.ts';
 import { logged } from '../_shared/troubles.ts';
 
 /**
- * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed }. `asked`: requests for a review that
- * it queued; `told`: people who hear of tomorrow; `reminded`: bookings whose guest is reminded.
+ * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed, pushed }. `asked`: requests for a review that
+ * it queued; `told`: people who hear of tomorrow; `reminded`: bookings whose guest is reminded;
+ * `pushed`: how many phones it woke.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -17,6 +19,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const asked = await queue('queue_review_requests');
     const told = await queue('queue_tomorrow_letters');
     const reminded = await queue('queue_reminders');
-    return { asked, told, reminded, ...(await processOutbox(deps, 50)) };
+    const letters = await processOutbox(deps, 50);
+    return { asked, told, reminded, ...letters, ...(await sendPushes(deps)) };
   });
 }

@@ -8,6 +8,7 @@ import type { SiteFolders } from '../../../scripts/build/bundle.ts';
 import { SHELL } from '../../../scripts/build/files.ts';
 import type { PrerenderOptions } from '../../../scripts/build/prerender.ts';
 import { readConfig, type StackConfig } from '../config.ts';
+import { localPushKeys } from '../push-keys.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const CACHE = join(PROJECT, 'node_modules', '.cache', 'territorio');
@@ -30,6 +31,7 @@ export function buildEnv({ keys, urls, site }: StackConfig): Record<string, stri
     VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     VITE_STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
     VITE_STRIPE_EMULATOR_URL: urls.stripe,
+    VITE_VAPID_PUBLIC_KEY: localPushKeys().publicKey,
     VITE_OPEN_REGIONS: site.openRegions,
     VITE_PARTNER_FORM_URL: site.partnerFormUrl,
     VITE_PARTNER_FORM_SCRIPT_URL: site.partnerFormScriptUrl,

@@ -359,6 +359,8 @@ export const bookingFunctions: FunctionRules = {
   'finish_stripe_op(bigint,text,text,text)': nobody(`public.finish_stripe_op(1, 'done')`),
   'claim_outbox(integer)': nobody('public.claim_outbox()'),
   'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
+  'claim_pushes(integer)': nobody('public.claim_pushes()'),
+  'finish_push(bigint,text,text)': nobody(`public.finish_push(1, 'sent')`),
   'queue_reminders()': nobody('public.queue_reminders()'),
   'stop_letters(text,text)': nobody(`public.stop_letters('x', 'message')`),
   'queue_review_requests()': nobody('public.queue_review_requests()'),

@@ -28,6 +28,19 @@ export const communityFunctions: FunctionRules = {
     },
   },
   'mark_notifications_read(uuid[])': { execute: API, calls: { own: ['public.mark_notifications_read()', SIGNED_IN] } },
+  'save_push_subscription(text,text,text)': {
+    execute: API,
+    calls: {
+      own: [
+        `public.save_push_subscription('https://push.example.org/x', 'BA' || repeat('a', 85), repeat('a', 22))`,
+        SIGNED_IN,
+      ],
+    },
+  },
+  'delete_push_subscription(text)': {
+    execute: API,
+    calls: { own: [`public.delete_push_subscription('https://push.example.org/x')`, SIGNED_IN] },
+  },
   'mark_conversation_read(text,uuid)': {
     execute: API,
     calls: { own: [`public.mark_conversation_read('experience', '${id.booking}')`, SIGNED_IN] },

@@ -8,6 +8,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'cancel_expired_payments',
     'check_invariants',
     'claim_outbox',
+    'claim_pushes',
     'deliver_notifications',
     'expire_departure_offers',
     'offer_bookings',

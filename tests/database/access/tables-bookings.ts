@@ -103,6 +103,7 @@ export const bookingTables: TableRules = {
   'private.guide_date_declines': closed(),
   'private.guide_numbers': closed(),
   'private.unsubscribe_tokens': closed(),
+  'private.push_subscriptions': closed(),
   'private.pickup_orders': closed(),
   'private.group_messages': closed(),
   'private.invariant_reports': closed(),

@@ -82,6 +82,10 @@ export const peopleTables: TableRules = {
         '(reminder_evening, reminder_soon, review_request) values (false, false, false) on conflict do nothing',
         SIGNED_IN,
       ],
+      pushes: [
+        '(push_departure, push_seats, push_booking, push_message) values (false, false, false, false) on conflict do nothing',
+        SIGNED_IN,
+      ],
     },
     update: { set: 'booking_mail = true', rows: { manager: 'manager' } },
     delete: NOBODY,

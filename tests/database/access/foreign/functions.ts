@@ -214,6 +214,10 @@ export const foreignFunctions: Lines = {
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
   mark_conversation_read: NOBODY,
   message_bookings: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
+  save_push_subscription: {
+    args: { p_endpoint: [`'https://push.example.org/x'`], p_p256dh: [`'x'`], p_auth: [`'x'`] },
+  },
+  delete_push_subscription: { args: { p_endpoint: [`'https://push.example.org/x'`] } },
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
   // The own ones, wherever the next trip is.

@@ -42,6 +42,7 @@ export function createCheckout(fixture: Fixture): Checkout {
     stripe: stripe.client,
     webhookSecret: 'whsec_test',
     reconcileSecret: 'reconcile-test',
+    push: null,
     mail: {
       apiUrl: 'http://mail.test',
       apiKey: 'key',

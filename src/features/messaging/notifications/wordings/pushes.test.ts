@@ -1,0 +1,33 @@
+import { afterEach, expect, it } from 'vitest';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { LANGUAGES, SOURCE } from '@/lib/i18n/languages';
+import { writePush } from '../../../../../supabase/functions/_shared/push/write-push.ts';
+import { sayNotification } from '.';
+
+const trip = { title: 'Castle', titles: { es: 'Castillo' }, date: '2026-11-28', people: 2 };
+const CASES: [string, object][] = [
+  ['departure_cancelled', trip],
+  ['departure_stopped', trip],
+  ['booking_moved', trip],
+  ['seats_free', trip],
+  ['seats_free', { ...trip, people: 1 }],
+  ['new_booking', trip],
+  ['new_booking', { ...trip, people: 1 }],
+  ['message', { excerpt: 'Hello', name: 'Elmer', title: 'Castle', titles: { es: 'Castillo' } }],
+  ['message', { excerpt: 'Hello', name: null }],
+];
+
+afterEach(() => activateLanguage(SOURCE));
+
+it.each(LANGUAGES)('a push says what the bell says: $name', async (language) => {
+  await activateLanguage(language);
+  for (const [wording, params] of CASES) {
+    const data = { wording, params, type: wording, roles: [], language: language.code, notification_id: 'n1' };
+    const { title, body } = writePush(data);
+    const said = sayNotification({ wording, params });
+    expect({ title, message: body }, wording).toEqual({
+      title: said.title,
+      message: said.message.replace(/[\u00a0\u202f]/g, ' '),
+    });
+  }
+});

@@ -1,0 +1,40 @@
+import type { I18n } from '@lingui/core';
+
+// What a push says, word for word as the bell says it (src/features/messaging/notifications/wordings); a test compares the two. Deno runs
+// this as it is, so no macro, as in the letters (mail/labels.ts).
+
+export const pushLabels = (i18n: I18n) => ({
+  departureCancelled: {
+    title: i18n.t('Departure cancelled'),
+    message: (title: string, date: string) =>
+      i18n.t('{title} on {date} does not take place. Choose another date, or your money back.', { title, date }),
+  },
+  departureStopped: {
+    title: i18n.t('Departure cancelled'),
+    message: (title: string, date: string) => i18n.t('{title} on {date} does not take place', { title, date }),
+  },
+  bookingMoved: {
+    title: i18n.t('Booking moved'),
+    message: (title: string, date: string) =>
+      i18n.t('Your booking for {title} is on {date} now. Your ticket has a new code.', { title, date }),
+  },
+  seatsFree: {
+    title: i18n.t('There are seats for you'),
+    message: (people: number, title: string, date: string) =>
+      i18n.t('{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before the time is over.', {
+        people,
+        title,
+        date,
+      }),
+  },
+  newBooking: {
+    title: i18n.t('New booking'),
+    message: (title: string, date: string, people: number) =>
+      i18n.t('{title} on {date}: {count}', {
+        title,
+        date,
+        count: i18n.t('{people, plural, one {# guest} other {# guests}}', { people }),
+      }),
+  },
+  somebody: i18n.t('New message'),
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type Language, languageOf, SOURCE, withPrefix } from '../languages.ts';
+import { notificationTarget } from '../link-targets.ts';
+import { translator } from '../mail/context.ts';
+import { formatsIn } from '../mail/formats.ts';
+import { pushLabels } from './labels.ts';
+
+/** What the service worker is told (scripts/build/service-worker/push.js). */
+export interface Push {
+  title: string;
+  body: string;
+  /** A path of our own. */
+  url: string;
+  /** A newer one with the same tag takes its place on the screen. */
+  tag: string;
+}
+
+const notice = z.object({
+  notification_id: z.string(),
+  type: z.string(),
+  about: z.string().nullish().default(null),
+  territory_id: z.string().nullish().default(null),
+  booking_id: z.string().nullish().default(null),
+  transport_booking_id: z.string().nullish().default(null),
+  day: z.string().nullish().default(null),
+  roles: z.array(z.string()),
+  language: z.string(),
+});
+type Notice = z.infer<typeof notice>;
+
+const titles = z.record(z.string(), z.string()).nullish();
+const trip = z.object({ title: z.string(), titles, date: z.string() });
+const booking = trip.extend({ people: z.number() });
+const shown = z.discriminatedUnion('wording', [
+  z.object({ wording: z.literal('departure_cancelled'), params: trip }),
+  z.object({ wording: z.literal('departure_stopped'), params: trip }),
+  z.object({ wording: z.literal('booking_moved'), params: trip }),
+  z.object({ wording: z.literal('seats_free'), params: booking }),
+  z.object({ wording: z.literal('new_booking'), params: booking }),
+  z.object({
+    wording: z.literal('message'),
+    params: z.object({ excerpt: z.string(), name: z.string().nullish(), title: z.string().nullish(), titles }),
+  }),
+]);
+
+/** Writes a push from private.push_contents, in the language of its reader. Throws when the data is not what it should be. */
+export function writePush(data: unknown): Push {
+  const about = notice.parse(data);
+  const language = languageOf(about.language) ?? SOURCE;
+  const { title, message } = wordsOf(shown.parse(data), language);
+  const url = withPrefix(
+    notificationTarget(about, (role) => about.roles.includes(role)),
+    language,
+  );
+  return { title: title.slice(0, 200), body: message.slice(0, 400), url, tag: tagOf(about) };
+}
+
+/** A conversation rings again and stands there once; anything else once for what it is about. */
+function tagOf({ type, about, notification_id, booking_id, transport_booking_id }: Notice): string {
+  if (type === 'message') return `message:${booking_id ?? transport_booking_id}`;
+  return about ?? notification_id;
+}
+
+function wordsOf(one: z.infer<typeof shown>, language: Language): { title: string; message: string } {
+  const labels = pushLabels(translator(language));
+  const nameOf = (params: { title: string; titles?: Record<string, string> | null | undefined }) =>
+    params.titles?.[language.code] ?? params.title;
+  if (one.wording === 'message') {
+    const { excerpt, name, title, titles: names } = one.params;
+    const from = name || labels.somebody;
+    return { title: title ? `${from}, ${nameOf({ title, titles: names })}` : from, message: excerpt };
+  }
+  const title = nameOf(one.params);
+  const date = formatsIn(language.locale).longDate(one.params.date);
+  switch (one.wording) {
+    case 'departure_cancelled':
+      return { title: labels.departureCancelled.title, message: labels.departureCancelled.message(title, date) };
+    case 'departure_stopped':
+      return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };
+    case 'booking_moved':
+      return { title: labels.bookingMoved.title, message: labels.bookingMoved.message(title, date) };
+    case 'seats_free':
+      return { title: labels.seatsFree.title, message: labels.seatsFree.message(one.params.people, title, date) };
+    case 'new_booking':
+      return { title: labels.newBooking.title, message: labels.newBooking.message(title, date, one.params.people) };
+  }
+}

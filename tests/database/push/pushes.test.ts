@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { allowAllCash, createUsers, signedIn } from '../booking/support/fixture.ts';
+import { answer, call, cancel, offered, passUndo, toDayAfter } from '../departures/support.ts';
+import { bookSeats, cancelBooking, join, passOffers } from '../waiting-list/support.ts';
+import { claim, device, finish, pushes, save } from './support.ts';
+
+const context = contextForEachTest({ seats: 4 });
+const sql = () => context.fixture.db.sql;
+const allow = (who = context.user, name = 'phone') => save(context.fixture, who, device(name));
+const write = (booking: string, text = 'We meet at the blue dock', who = context.fixture.staff) =>
+  call(context.fixture, who, 'send_message', { p_kind: 'experience', p_booking_id: booking, p_message: text });
+const choose = (column: string, who = context.user) =>
+  context.fixture.db.as(signedIn(who), (tx) =>
+    tx.unsafe(
+      `insert into public.notice_choices (${column}) values (false) on conflict (user_id) do update set ${column} = false`,
+    ),
+  );
+const later = (what: string) =>
+  sql().unsafe(`update public.notifications set created_at = created_at - interval '${what}'`);
+/** The trip is today, on the clocks of a territory where there is time left. */
+const leavesToday = (booking: string, minutes: number) =>
+  sql().unsafe(`
+    update public.territories set time_zone = 'Etc/GMT' || to_char(h, 'FMSG99')
+      from (select (extract(hour from now() at time zone 'UTC')::int - 10 + 36) % 24 - 12 as h) x where id = 'rio';
+    update public.bookings b set (booking_date, start_time) = (
+      select s::date, s::time from (select (now() at time zone t.time_zone) + interval '${minutes} minutes' as s from public.territories t where t.id = 'rio') x)
+     where b.id = '${booking}'`);
+
+describe('what wakes a phone', () => {
+  test('a message, each device by itself; to nobody else', async () => {
+    const booking = await context.bookCash();
+    await allow();
+    await allow(context.user, 'tablet');
+    await allow(context.fixture.guide, 'guide');
+    await claim(context.fixture);
+    await write(booking);
+    expect(await pushes(context.fixture)).toEqual(['message phone queued', 'message tablet queued']);
+    const [one, two, ...more] = await claim(context.fixture);
+    expect(more).toEqual([]);
+    expect([one?.data.endpoint, two?.data.endpoint].sort()).toEqual([
+      device('phone').p_endpoint,
+      device('tablet').p_endpoint,
+    ]);
+    expect(one?.data).toMatchObject({
+      wording: 'message',
+      params: { excerpt: 'We meet at the blue dock' },
+      booking_id: booking,
+      roles: ['tourist'],
+      language: 'en',
+      ttl: 43_200,
+    });
+  });
+
+  test('a departure that is cancelled, when it cannot be undone any more', async () => {
+    await context.bookCash();
+    await claim(context.fixture);
+    await allow();
+    await cancel(context.fixture, context.fixture.guide);
+    await claim(context.fixture);
+    expect(await pushes(context.fixture)).toEqual([]);
+    await passUndo(context.fixture);
+    await sql()`update private.outbox set next_attempt_at = now() where kind = 'notification'`;
+    expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['departure_cancelled']);
+  });
+
+  test('that is undone wakes nobody', async () => {
+    await context.bookCash();
+    await claim(context.fixture);
+    await allow();
+    const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
+    await call(context.fixture, context.fixture.guide, 'undo_departure_cancellation', {
+      p_cancellation_id: cancellation_id,
+    });
+    await sql()`update private.outbox set next_attempt_at = now() where kind = 'notification'`;
+    await claim(context.fixture);
+    expect(await pushes(context.fixture)).toEqual([]);
+  });
+
+  test('a booking that moves', async () => {
+    await context.bookCash();
+    await claim(context.fixture);
+    const offer = await offered(context);
+    await answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture));
+    await allow();
+    await sql()`update private.outbox set next_attempt_at = now() where kind = 'notification'`;
+    // What told of the offer has no point any more when the answer is there.
+    expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['booking_moved']);
+  });
+
+  test('seats that come free, for as long as they are offered', async () => {
+    await allowAllCash(context.fixture);
+    const [booking] = await bookSeats(context.fixture, [1, 3]);
+    await allow();
+    await join(context.fixture, context.user);
+    await cancelBooking(context.fixture, booking);
+    expect(await pushes(context.fixture)).toEqual(['seats_free phone queued']);
+    await passOffers(context);
+    await claim(context.fixture);
+    expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notice is gone']);
+  });
+
+  test('a new booking of today, and none of another day', async () => {
+    await allow(context.fixture.guide);
+    const booking = await context.bookCash();
+    await claim(context.fixture);
+    expect(await pushes(context.fixture)).toEqual([]);
+    await leavesToday(booking, 90);
+    await sql()`insert into public.notifications (user_id, type, wording, params, territory_id, booking_id)
+      select user_id, type, wording, params, territory_id, booking_id from public.notifications where wording = 'new_booking' and user_id = ${context.fixture.guide}`;
+    const [one] = await claim(context.fixture);
+    expect(one?.data).toMatchObject({ wording: 'new_booking', roles: ['tour_guide', 'tourist'] });
+    expect(one?.data.ttl).toBeLessThanOrEqual(90 * 60);
+  });
+
+  test('nothing else', async () => {
+    await allow();
+    await context.bookCash();
+    await claim(context.fixture);
+    expect(await sql()`select wording from public.notifications where user_id = ${context.user}`).toEqual([
+      { wording: 'booking_confirmed' },
+    ]);
+    expect(await pushes(context.fixture)).toEqual([]);
+  });
+});
+
+describe('what was chosen', () => {
+  test('wakes nobody from then on, each kind for itself', async () => {
+    const booking = await context.bookCash();
+    await allow();
+    await choose('push_departure');
+    await write(booking);
+    expect(await pushes(context.fixture)).toEqual(['message phone queued']);
+    await choose('push_message');
+    await claim(context.fixture);
+    expect(await pushes(context.fixture)).toEqual(['message phone discarded They chose not to hear of it']);
+    await write(booking, 'again');
+    expect(await pushes(context.fixture)).toHaveLength(1);
+  });
+
+  test('by somebody else changes nothing', async () => {
+    const booking = await context.bookCash();
+    await allow();
+    await choose('push_message', context.fixture.guide);
+    await write(booking);
+    expect(await pushes(context.fixture)).toEqual(['message phone queued']);
+  });
+});
+
+describe('what has no point any more is not sent', () => {
+  const messageWaits = async () => {
+    const booking = await context.bookCash();
+    await allow();
+    await write(booking);
+    return booking;
+  };
+  const taken = async () => {
+    expect(await claim(context.fixture)).toEqual([]);
+    return pushes(context.fixture);
+  };
+
+  test('when it was read', async () => {
+    await messageWaits();
+    await call(context.fixture, context.user, 'mark_notifications_read');
+    expect(await taken()).toEqual(['message phone discarded They have read it']);
+  });
+
+  test('when the worker slept for half a day; six hours are not too late for a message', async () => {
+    await messageWaits();
+    await later('6 hours');
+    const [one] = await claim(context.fixture);
+    expect(one?.data.ttl).toBe(6 * 3600);
+    await finish(context.fixture, one?.id ?? 0, 'failed', '503');
+    await later('6 hours');
+    await sql()`update private.outbox set next_attempt_at = now() where kind = 'push'`;
+    expect(await taken()).toEqual(['message phone discarded Its time has passed']);
+  });
+
+  test('when the trip of today has left meanwhile', async () => {
+    await allow(context.fixture.guide);
+    const booking = await context.bookCash();
+    await leavesToday(booking, 90);
+    await sql()`select private.deliver_notifications()`;
+    expect(await pushes(context.fixture)).toEqual(['new_booking phone queued']);
+    await leavesToday(booking, -300);
+    expect(await taken()).toEqual(['new_booking phone discarded Its time has passed']);
+  });
+
+  test('when the account signed out there', async () => {
+    const { fixture, user } = context;
+    const booking = await context.bookCash();
+    const [session] =
+      await sql()`insert into auth.sessions (id, user_id) values (gen_random_uuid(), ${user}) returning id`;
+    const phone = device('phone');
+    await fixture.db.as(
+      { role: 'authenticated', sub: user, session_id: session?.id as string },
+      (tx) => tx`select public.save_push_subscription(${phone.p_endpoint}, ${phone.p_p256dh}, ${phone.p_auth})`,
+    );
+    await write(booking);
+    await sql()`delete from auth.sessions where id = ${session?.id as string}`;
+    await write(booking, 'again');
+    expect(await taken()).toEqual(['message phone discarded They have signed out there']);
+  });
+
+  test('when the device has gone to somebody else', async () => {
+    await messageWaits();
+    const [{ endpoint, p256dh, auth } = { endpoint: '', p256dh: '', auth: '' }] =
+      await sql()`select endpoint, p256dh, auth from private.push_subscriptions`;
+    await save(context.fixture, context.fixture.guide, { p_endpoint: endpoint, p_p256dh: p256dh, p_auth: auth });
+    expect(await taken()).toEqual(['message phone discarded The device is gone']);
+  });
+
+  test('when the device was forgotten', async () => {
+    await messageWaits();
+    await call(context.fixture, context.user, 'delete_push_subscription', { p_endpoint: device('phone').p_endpoint });
+    expect(await taken()).toEqual(['message - discarded The device is gone']);
+  });
+
+  test('when the account is blocked', async () => {
+    await messageWaits();
+    await sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${context.user}`;
+    expect(await taken()).toEqual(['message phone discarded The account is gone or blocked']);
+  });
+});
+
+describe('how sending ended', () => {
+  const sending = async () => {
+    const booking = await context.bookCash();
+    await allow();
+    await write(booking);
+    const [one] = await claim(context.fixture);
+    return one?.id ?? 0;
+  };
+
+  test('sent: not again', async () => {
+    await finish(context.fixture, await sending(), 'sent');
+    await sql()`update private.outbox set next_attempt_at = now() where kind = 'push'`;
+    expect(await claim(context.fixture)).toEqual([]);
+    expect(await pushes(context.fixture)).toEqual(['message phone sent']);
+    expect(await sql()`select last_ok_at is not null as ok from private.push_subscriptions`).toEqual([{ ok: true }]);
+  });
+
+  test('gone: the device is forgotten, and what waits for it', async () => {
+    const id = await sending();
+    await write((await sql()`select id from public.bookings`)[0]?.id as string, 'again');
+    await finish(context.fixture, id, 'gone');
+    expect(await pushes(context.fixture)).toEqual([
+      'message - discarded The device is gone',
+      'message - discarded The device is gone',
+    ]);
+    expect(await sql()`select 1 from private.push_subscriptions`).toEqual([]);
+  });
+
+  test('failed: again, later and later, and given up in the end', async () => {
+    let id = await sending();
+    for (let attempt = 1; attempt < 12; attempt += 1) {
+      await finish(context.fixture, id, 'failed', '503');
+      expect(await claim(context.fixture)).toEqual([]);
+      await sql()`update private.outbox set next_attempt_at = now() where kind = 'push'`;
+      id = (await claim(context.fixture))[0]?.id ?? 0;
+    }
+    await finish(context.fixture, id, 'failed', '503');
+    expect(await pushes(context.fixture)).toEqual(['message phone dead 503']);
+  });
+
+  test('refused: for good', async () => {
+    await finish(context.fixture, await sending(), 'refused', '413');
+    expect(await pushes(context.fixture)).toEqual(['message phone dead 413']);
+  });
+});
+
+test('two workers at once never take the same push', async () => {
+  const { fixture } = context;
+  const booking = await context.bookCash();
+  for (let n = 0; n < 8; n += 1) await allow(context.user, `d${n}`);
+  await write(booking);
+  const all = (await Promise.all(Array.from({ length: 4 }, () => claim(fixture)))).flat();
+  expect(all).toHaveLength(8);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(8);
+});
+
+test('who has no device costs nothing: no row is written', async () => {
+  const [other = ''] = await createUsers(context.fixture.db.sql, 1);
+  await allow(other);
+  await write(await context.bookCash());
+  expect(await pushes(context.fixture)).toEqual([]);
+});

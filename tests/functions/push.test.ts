@@ -1,0 +1,230 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pushSettings, sendPushes } from '../../supabase/functions/_shared/push/send-pushes.ts';
+import { close, readBody } from '../../supabase/local/http.ts';
+
+/**
+ * A browser and its push service: what arrives there is opened here with nothing but node:crypto, after RFC 8291 and 8292, and not with
+ * the library that closed it. tests/database/push has who is woken with what.
+ */
+
+class Browser {
+  readonly curve = createECDH('prime256v1');
+  readonly auth = randomBytes(16);
+  readonly publicKey = this.curve.generateKeys();
+
+  /** RFC 8188 and RFC 8291, section 3.4. */
+  open(body: Buffer): string {
+    const salt = body.subarray(0, 16);
+    const keyLength = body.readUInt8(20);
+    const sender = body.subarray(21, 21 + keyLength);
+    const sealed = body.subarray(21 + keyLength);
+    const derive = (ikm: Buffer, by: Buffer, info: Buffer, length: number) =>
+      Buffer.from(hkdfSync('sha256', ikm, by, info, length));
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.publicKey, sender]);
+    const ikm = derive(this.curve.computeSecret(sender), this.auth, info, 32);
+    const key = derive(ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+    const nonce = derive(ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+    const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+    const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+    return padded.subarray(0, padded.lastIndexOf(2)).toString();
+  }
+}
+
+const PRIVATE_KEY = randomBytes(32).toString('base64url');
+const push = pushSettings(
+  (name) => (name === 'VAPID_PRIVATE_KEY' ? PRIVATE_KEY : undefined),
+  'Boats <boats@a.example>',
+);
+
+let server: Server;
+let received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[];
+let status: number;
+let browser: Browser;
+let queue: { id: string; data: Record<string, unknown> }[];
+let finished: Record<string, unknown>[];
+let asked: RequestInit[];
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    void readBody(req).then((body) => {
+      received.push({ path: req.url ?? '', headers: req.headers, body });
+      res.writeHead(status, status === 302 ? { location: 'http://169.254.169.254/' } : {}).end('no');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+afterAll(() => close(server));
+beforeEach(() => {
+  [received, queue, finished, asked, status] = [[], [], [], [], 201];
+  browser = new Browser();
+});
+
+const sender = {
+  push,
+  admin: async (name: string, args: Record<string, unknown> = {}) => {
+    if (name === 'claim_pushes') return queue.splice(0, Number(args.p_limit));
+    finished.push(args);
+    return null;
+  },
+  // The service has a public name, as the database asks; here it is this machine.
+  fetch: ((address: string, init: RequestInit) => {
+    asked.push(init);
+    const { port } = server.address() as AddressInfo;
+    return fetch(address.replace('https://push.example.org', `http://127.0.0.1:${port}`), init);
+  }) as typeof fetch,
+};
+
+const row = (more: Record<string, unknown> = {}) => ({
+  id: '7',
+  data: {
+    notification_id: 'n1',
+    wording: 'message',
+    type: 'message',
+    about: null,
+    params: { excerpt: 'We meet at the blue dock', name: 'Elmer', title: 'Castle', titles: { es: 'Castillo' } },
+    territory_id: 'rio',
+    booking_id: 'b1',
+    transport_booking_id: null,
+    day: '2026-12-05',
+    roles: ['tourist'],
+    language: 'en',
+    ttl: 3600,
+    endpoint: 'https://push.example.org/send/phone',
+    p256dh: browser.publicKey.toString('base64url'),
+    auth: browser.auth.toString('base64url'),
+    ...more,
+  },
+});
+const send = (more: Record<string, unknown> = {}) => {
+  queue.push(row(more));
+  return sendPushes(sender);
+};
+
+describe('a push', () => {
+  test('says to its browser alone what it is about and where that is', async () => {
+    expect(await send()).toEqual({ pushed: 1 });
+    const [{ path, body } = { path: '', body: Buffer.alloc(0) }] = received;
+    expect(path).toBe('/send/phone');
+    expect(JSON.parse(browser.open(body))).toEqual({
+      title: 'Elmer, Castle',
+      body: 'We meet at the blue dock',
+      url: '/bookings/experience/b1/messages',
+      tag: 'message:b1',
+    });
+    expect(finished).toEqual([{ p_id: 7, p_outcome: 'sent', p_error: null }]);
+    // Another browser, even with the same secret, and a changed message: nothing opens.
+    expect(() => new Browser().open(body)).toThrow();
+    const changed = Buffer.from(body);
+    changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
+    expect(() => browser.open(changed)).toThrow();
+  });
+
+  test('is in the language of its reader, and leads to the page in it', async () => {
+    await send({ language: 'es' });
+    expect(JSON.parse(browser.open(received[0]?.body ?? Buffer.alloc(0)))).toMatchObject({
+      title: 'Elmer, Castillo',
+      url: '/es/bookings/experience/b1/messages',
+    });
+  });
+
+  test('is signed with our key for this push service, and for no longer than a day', async () => {
+    await send();
+    const { headers } = received[0] ?? { headers: {} as IncomingHttpHeaders };
+    expect(headers).toMatchObject({ ttl: '3600', urgency: 'normal', 'content-encoding': 'aes128gcm' });
+    const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(headers.authorization ?? '') ?? [];
+    expect(key).toBe(push?.publicKey);
+    const point = Buffer.from(key, 'base64url');
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+    const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const signedBy = (signed: string) =>
+      verify(
+        'sha256',
+        Buffer.from(signed),
+        { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      );
+    expect(signedBy(`${head}.${claims}`)).toBe(true);
+    expect(signedBy(`${head}.${claims}x`)).toBe(false);
+    const said = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    expect(said).toMatchObject({ aud: 'https://push.example.org', sub: 'mailto:boats@a.example' });
+    expect(said.exp - Date.now() / 1000).toBeLessThanOrEqual(24 * 3600);
+    expect(said.exp - Date.now() / 1000).toBeGreaterThan(0);
+  });
+
+  test('about the trip is urgent', async () => {
+    const params = { title: 'Castle', titles: {}, date: '2026-12-05', people: 2 };
+    await send({ wording: 'seats_free', type: 'seats_free', about: 'seats:1', params });
+    expect(received[0]?.headers.urgency).toBe('high');
+    expect(JSON.parse(browser.open(received[0]?.body ?? Buffer.alloc(0)))).toEqual({
+      title: 'There are seats for you',
+      body: '2 seats for Castle on Saturday, December 5, 2026. Book before the time is over.',
+      url: '/bookings',
+      tag: 'seats:1',
+    });
+  });
+});
+
+describe('an answer of the push service', () => {
+  test.each([
+    [200, 'sent', null],
+    [404, 'gone', null],
+    [410, 'gone', null],
+    [400, 'refused', 'The push service answered 400'],
+    [413, 'refused', 'The push service answered 413'],
+    [401, 'failed', 'The push service answered 401'],
+    [403, 'failed', 'The push service answered 403'],
+    [429, 'failed', 'The push service answered 429'],
+    [500, 'failed', 'The push service answered 500'],
+    [503, 'failed', 'The push service answered 503'],
+  ])('%i: %s', async (answered, p_outcome, p_error) => {
+    status = answered;
+    await send();
+    expect(finished).toEqual([{ p_id: 7, p_outcome, p_error }]);
+  });
+
+  test('that sends us elsewhere is not followed', async () => {
+    status = 302;
+    await send();
+    expect(asked).toHaveLength(1);
+    expect(finished).toMatchObject([{ p_outcome: 'refused', p_error: 'The push service answered 302' }]);
+  });
+
+  test('none: tried again', async () => {
+    queue.push(row());
+    const offline = (() => Promise.reject(new Error('no line'))) as typeof fetch;
+    await sendPushes({ ...sender, fetch: offline });
+    expect(finished).toEqual([{ p_id: 7, p_outcome: 'failed', p_error: 'no line' }]);
+  });
+});
+
+describe('what cannot be sent', () => {
+  test('keys that no browser made: the device is forgotten', async () => {
+    await send({ p256dh: `BA${'A'.repeat(85)}` });
+    expect(finished).toMatchObject([{ p_outcome: 'gone' }]);
+    expect(received).toEqual([]);
+  });
+
+  test('a wording that nobody knows', async () => {
+    await send({ wording: 'surprise' });
+    expect(finished).toMatchObject([
+      { p_outcome: 'refused', p_error: expect.stringContaining('could not be written') },
+    ]);
+  });
+
+  test('without our key nothing, and it is said', async () => {
+    expect(pushSettings(() => undefined, 'a@b.example')).toBeNull();
+    queue.push(row());
+    await sendPushes({ ...sender, push: null });
+    expect(finished).toEqual([{ p_id: 7, p_outcome: 'refused', p_error: 'VAPID_PRIVATE_KEY is not set' }]);
+  });
+
+  test('one stops no other, and a run ends at its limit', async () => {
+    queue = [row({ wording: 'surprise' }), row(), row()];
+    expect(await sendPushes(sender, 2)).toEqual({ pushed: 1 });
+    expect(queue).toHaveLength(1);
+  });
+});
