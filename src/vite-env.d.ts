@@ -8,6 +8,7 @@ interface ImportMetaEnv {
   readonly VITE_OPEN_REGIONS?: string;
   readonly VITE_SITE_URL?: string;
   readonly VITE_TURNSTILE_SITE_KEY?: string;
+  readonly VITE_VAPID_PUBLIC_KEY?: string;
   readonly VITE_PARTNER_FORM_URL?: string;
   readonly VITE_PARTNER_FORM_SCRIPT_URL?: string;
 }

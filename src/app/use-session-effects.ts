@@ -4,6 +4,7 @@ import { useSession } from '@/features/account/session/session';
 import { sessionStore } from '@/features/account/session/session-store';
 import { queryClient } from '@/lib/api/query-client';
 import { persistedFor } from '@/lib/offline/owner';
+import { pushOwner } from '@/lib/offline/push-owner';
 import { useProfileLanguage } from './language.ts';
 
 /** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
@@ -27,6 +28,12 @@ export function useSessionEffects(): void {
     const gone = owner !== null && owner !== userId && sessionStore.get().status === status && status !== 'loading';
     if (gone) void import('@/lib/offline/persist-queries').then(({ clearPersistedQueries }) => clearPersistedQueries());
   }, [status, userId]);
+
+  // The phone that wakes for somebody wakes for who is signed in on it.
+  useEffect(() => {
+    if (!userId || !pushOwner()) return;
+    void import('@/features/account/push/push').then(({ renewPush }) => renewPush(userId)).catch(() => undefined);
+  }, [userId]);
 
   // On arrival by a partner's link, and at every sign-in.
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sessionStore } from '@/features/account/session/session-store';
 import { clearReturnTo } from '@/features/account/sign-in/return-to';
+import { pushOwner } from '@/lib/offline/push-owner';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
 
@@ -14,6 +15,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
     setPending(true);
     try {
       const { signOut } = await import('@/features/account/queries');
+      if (pushOwner()) await (await import('@/features/account/push/push')).leavePush();
       await sessionStore.whileLeaving(signOut);
       clearReturnTo();
       await navigate(paths.login, { replace: true });

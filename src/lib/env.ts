@@ -24,6 +24,9 @@ export const openRegions: boolean = import.meta.env.VITE_OPEN_REGIONS === 'true'
 /** Cloudflare Turnstile's public key: with it the open forms ask who is human; empty: they ask nobody. */
 export const captchaSiteKey: string = import.meta.env.VITE_TURNSTILE_SITE_KEY || '';
 
+/** The public key of Web Push (docs/decisions/0057); empty: nobody is offered it. */
+export const pushKey: string = import.meta.env.VITE_VAPID_PUBLIC_KEY || '';
+
 /** An external application form for partners, with the script that it asks for; empty: the product's own form. */
 export const partnerFormUrl: string = import.meta.env.VITE_PARTNER_FORM_URL || '';
 export const partnerFormScriptUrl: string = import.meta.env.VITE_PARTNER_FORM_SCRIPT_URL || '';

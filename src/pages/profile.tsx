@@ -11,6 +11,7 @@ import { Roles } from '@/features/account/profile/Roles';
 import { Section } from '@/features/account/profile/Section';
 import { MyData, ResetPassword } from '@/features/account/profile/Security';
 import { WorkTerritory } from '@/features/account/profile/WorkTerritory';
+import { PushSettings } from '@/features/account/push/PushSettings';
 import { useSession } from '@/features/account/session/session';
 import { AppError } from '@/lib/api/errors';
 import { useTitle } from '@/lib/routing/use-title';
@@ -53,6 +54,7 @@ export default function ProfilePage() {
               <WorkTerritory profile={profile} />
               <LetterSettings key={profile.id} userId={profile.id} />
               <NoticeSettings profile={profile} />
+              <PushSettings key={`push ${profile.id}`} userId={profile.id} />
               <MyData />
               <DeleteAccount userId={profile.id} />
             </div>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
+import PushOffer from '@/features/account/push/PushOffer';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
@@ -37,6 +38,7 @@ export default function TerritoryBookingsPage() {
         </div>
         {profile?.territory_id ? (
           <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">
+            <PushOffer userId={profile.id} work />
             <Desk key={profile.territory_id} view={view} userId={profile.id} territoryId={profile.territory_id} />
           </TerritoryGuard>
         ) : (

@@ -9,7 +9,7 @@ const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import
 
 /**
  * Writes the service workers beside the built app (docs/decisions/0018): `sw.js` with the files of this build that the
- * pages marked `offline` need, and `start.js`.
+ * pages marked `offline` need, `start.js` and `push.js`.
  */
 export function writeServiceWorkers(dist: string, manifest: Manifest, routes: readonly PageFile[]): void {
   const entry = manifest['index.html'];
@@ -25,7 +25,7 @@ export function writeServiceWorkers(dist: string, manifest: Manifest, routes: re
       .replace("'%ENTRY%'", JSON.stringify(`/${entry.file}`))
       .replace("['%FILES%']", JSON.stringify(files)),
   );
-  writeFileSync(join(dist, 'start.js'), source('start.js'));
+  for (const name of ['start.js', 'push.js']) writeFileSync(join(dist, name), source(name));
 }
 
 /** What these pages may load while they are used: their files, all that these import, and the stylesheets. */

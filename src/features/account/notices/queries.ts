@@ -4,7 +4,8 @@ import { profileKeys } from '@/features/account/profile/queries';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 
-const COLUMNS = 'booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request';
+const COLUMNS =
+  'booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request, push_departure, push_seats, push_booking, push_message';
 
 export interface NoticeChoices {
   booking_bell: boolean;
@@ -16,6 +17,11 @@ export interface NoticeChoices {
   reminder_evening: boolean;
   reminder_soon: boolean;
   review_request: boolean;
+  /** What may wake a phone. */
+  push_departure: boolean;
+  push_seats: boolean;
+  push_booking: boolean;
+  push_message: boolean;
 }
 
 /** Of who has chosen nothing; the database has the same (55_team_notices.sql). */
@@ -27,6 +33,10 @@ export const DEFAULT_CHOICES: NoticeChoices = {
   reminder_evening: true,
   reminder_soon: true,
   review_request: true,
+  push_departure: true,
+  push_seats: true,
+  push_booking: true,
+  push_message: true,
 };
 
 export const noticeKeys = { mine: (userId: string) => [...profileKeys.all, userId, 'notices'] as const };

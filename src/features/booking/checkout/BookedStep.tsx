@@ -16,6 +16,8 @@ const BookedTicket = lazyPart(() => import('./BookedTicket'), {
   fallback: <Skeleton className="mx-auto size-48 rounded-md!" />,
 });
 
+const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'));
+
 type Props = { service: Service; userId: string | null; hold: Hold; bookingId: string; onAgain: () => void };
 
 /** The ticket, torn off: what was booked, its code, where to be and when. */
@@ -53,6 +55,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
         <HoldSummary hold={hold} />
       </div>
       {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
+      {userId && <PushOffer userId={userId} />}
       <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
       <CancellationLine>{deadlineText(hold.cancellationPolicy, departure)}</CancellationLine>
       <div className="grid gap-3">

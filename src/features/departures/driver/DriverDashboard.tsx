@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
+import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
 import { nextDeparture } from '@/features/departures/next-departure';
@@ -42,6 +43,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </PageTitle>
         <ScanButton className="max-lg:hidden" />
       </div>
+      <PushOffer userId={userId} work />
       <Departures userId={userId} />
     </div>
   );

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { paths } from '@/lib/routing/paths';
@@ -48,6 +49,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
       </div>
       <StatusNotice notice={status.notice} />
       <PausedNotice userId={userId} />
+      <PushOffer userId={userId} work />
       <Tabs
         label={t`Guide Dashboard`}
         items={[

@@ -1,0 +1,39 @@
+// The service worker that shows what a push says, and opens what it is about (docs/decisions/0057). No page lies in its scope: it answers no
+// request. What arrives was encrypted for this browser by our own functions; an address of another site opens nothing all the same.
+const ownPath = (path) => {
+  const url = new URL(String(path ?? '/'), self.location.origin);
+  return url.origin === self.location.origin ? url.pathname + url.search + url.hash : '/';
+};
+
+function read(data) {
+  try {
+    return data.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// A browser shows something of its own for a push that shows nothing.
+function show(data) {
+  const { title, body, tag, url } = read(data);
+  return self.registration.showNotification(String(title ?? 'Territorio'), {
+    body: String(body ?? ''),
+    icon: '/icon-192.png',
+    data: { path: ownPath(url) },
+    ...(tag ? { tag: String(tag), renotify: true } : {}),
+  });
+}
+
+async function open(path) {
+  const address = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = pages.find(({ url }) => url === address);
+  return there ? there.focus() : self.clients.openWindow(address);
+}
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(ownPath(event.notification.data?.path)));
+});

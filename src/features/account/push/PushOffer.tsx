@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BellRing, X } from 'lucide-react';
+import { useState } from 'react';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { readText, writeText } from '@/lib/storage/storage';
+import { Button, IconButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import type { PushState } from './push';
+import { usePush } from './use-push';
+
+/** Closed, it does not come back on this phone: the profile has the switch. */
+const KEY = 'push-offer';
+
+/** After a booking, and on the page of a day's work: offers to wake this phone. Nothing is drawn where there is nothing to offer. */
+export default function PushOffer({ userId, work = false }: { userId: string; work?: boolean }) {
+  const { t } = useLingui();
+  const [closed, setClosed] = useState(() => readText('local', KEY) !== null);
+  const [pressed, setPressed] = useState(false);
+  const { state, busy, failure, turn } = usePush(userId);
+  const why = useFailureText(failure);
+  const close = () => {
+    writeText('local', KEY, 'no');
+    setClosed(true);
+  };
+  if (pressed && state === 'on')
+    return (
+      <Alert tone="success">
+        <span>
+          <Trans>This phone will tell you. You can change it in your profile.</Trans>
+        </span>
+      </Alert>
+    );
+  if (closed || !(state === 'off' || state === 'install' || (pressed && state === 'denied'))) return null;
+  return (
+    <Alert
+      tone={failure ? 'danger' : 'info'}
+      icon={<BellRing aria-hidden="true" />}
+      action={
+        <span className="flex items-center gap-2">
+          {state === 'off' && (
+            <Button
+              size="sm"
+              busy={busy}
+              onClick={() => {
+                setPressed(true);
+                turn(true);
+              }}
+            >
+              {failure ? <Trans>Try again</Trans> : <Trans>Tell me on this phone</Trans>}
+            </Button>
+          )}
+          <IconButton label={t`Close the hint`} onClick={close}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </span>
+      }
+    >
+      <OfferText state={state} why={why} work={work} />
+    </Alert>
+  );
+}
+
+function OfferText({ state, why, work }: { state: PushState; why: string; work: boolean }) {
+  if (why) return <span>{why}</span>;
+  if (state === 'denied') return <PushDenied />;
+  if (state === 'install') return <PushInstall />;
+  return work ? (
+    <span>
+      <Trans>Hear at once of a new booking today, a message, or a departure that is cancelled.</Trans>
+    </span>
+  ) : (
+    <span>
+      <Trans>Hear at once when your trip is moved or cancelled, or somebody writes to you about it.</Trans>
+    </span>
+  );
+}
+
+export const PushDenied = () => (
+  <span>
+    <Trans>
+      This browser was told to show no notifications of this site. To change that, open the settings of the site, beside
+      its address, and allow notifications.
+    </Trans>
+  </span>
+);
+
+export const PushInstall = () => (
+  <span>
+    <Trans>
+      To hear of news on this phone, first put Territorio on your home screen: tap Share, then "Add to Home Screen", and
+      open it from there.
+    </Trans>
+  </span>
+);

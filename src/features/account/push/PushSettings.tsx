@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { noticesQuery } from '@/features/account/notices/queries';
+import { useChoices } from '@/features/account/notices/use-choices';
+import { Failure } from '@/features/account/profile/Failure';
+import { Section } from '@/features/account/profile/Section';
+import { pushKey } from '@/lib/env';
+import { useOnline } from '@/lib/offline/use-online';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/form/controls';
+import { PushDenied, PushInstall } from './PushOffer';
+import { usePush } from './use-push';
+
+/** Whether this phone wakes, and for what; the second counts for all phones of the person. */
+export function PushSettings({ userId }: { userId: string }) {
+  return pushKey ? <Settings userId={userId} /> : null;
+}
+
+function Settings({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { state, busy, failure, turn } = usePush(userId);
+  const { data: choices, error } = useQuery(noticesQuery(userId));
+  const { save, shown, failure: unsaved } = useChoices(userId, choices);
+  return (
+    <Section title={<Trans>On this phone or computer</Trans>}>
+      <div className="mb-4 grid gap-3 text-ink-2" role="status">
+        {state === 'unsupported' && (
+          <p>
+            <Trans>This browser cannot show news while the page is closed.</Trans>
+          </p>
+        )}
+        {state === 'install' && (
+          <p>
+            <PushInstall />
+          </p>
+        )}
+        {state === 'denied' && (
+          <p>
+            <PushDenied />
+          </p>
+        )}
+        {state === 'off' && (
+          <p>
+            <Trans>You hear nothing on this device while the page is closed.</Trans>
+          </p>
+        )}
+        {state === 'on' && (
+          <p>
+            <Trans>This device tells you of the following, also while the page is closed.</Trans>
+          </p>
+        )}
+        {!online && (state === 'off' || state === 'on') && (
+          <p>
+            <Trans>You are offline: this can be changed when the line is back.</Trans>
+          </p>
+        )}
+      </div>
+      {failure && <Failure error={failure} />}
+      {(state === 'off' || state === 'on') && (
+        <Button className="mb-4" busy={busy} disabled={!online} onClick={() => turn(state === 'off')}>
+          {state === 'off' ? t`Tell me on this device` : t`Tell me no more on this device`}
+        </Button>
+      )}
+      {error && choices === undefined && <Failure error={error} />}
+      {unsaved && <Failure error={unsaved} />}
+      {shown && state !== 'unsupported' && (
+        <div className="grid gap-1">
+          <Checkbox
+            label={t`A departure of mine is cancelled or moved`}
+            checked={shown.push_departure}
+            onChange={(event) => save({ push_departure: event.target.checked })}
+          />
+          <Checkbox
+            label={t`There are seats for me, when I wait for some`}
+            checked={shown.push_seats}
+            onChange={(event) => save({ push_seats: event.target.checked })}
+          />
+          <Checkbox
+            label={t`Somebody books a trip of today, when I work there`}
+            checked={shown.push_booking}
+            onChange={(event) => save({ push_booking: event.target.checked })}
+          />
+          <Checkbox
+            label={t`Somebody writes to me about a booking`}
+            checked={shown.push_message}
+            onChange={(event) => save({ push_message: event.target.checked })}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import PushOffer from './PushOffer';
+import { PushSettings } from './PushSettings';
+import { type PushState, readPushState, turnOffPush, turnOnPush } from './push';
+
+vi.mock('@/lib/env', async (original) => ({ ...(await original<object>()), pushKey: 'BKey' }));
+vi.mock('./push', async (original) => ({
+  ...(await original<object>()),
+  readPushState: vi.fn(),
+  turnOnPush: vi.fn(),
+  turnOffPush: vi.fn(),
+}));
+vi.mock('@/features/account/notices/queries', async (original) => {
+  const real = await original<typeof import('@/features/account/notices/queries')>();
+  return { ...real, noticesQuery: (id: string) => ({ queryKey: [id], queryFn: async () => real.DEFAULT_CHOICES }) };
+});
+
+let state: PushState;
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  vi.mocked(readPushState).mockImplementation(async () => state);
+  vi.mocked(turnOnPush).mockImplementation(async () => {
+    state = 'on';
+  });
+  vi.mocked(turnOffPush).mockImplementation(async () => {
+    state = 'off';
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const button = () => screen.findByRole('button', { name: 'Tell me on this phone' });
+
+describe('after a booking', () => {
+  it('offers to wake the phone, asks when it is pressed, and says that it will', async () => {
+    state = 'off';
+    renderApp(<PushOffer userId="me" />);
+    await userEvent.click(await button());
+    expect(turnOnPush).toHaveBeenCalledExactlyOnceWith('me');
+    expect(await screen.findByText(/^This phone will tell you/)).toBeInTheDocument();
+  });
+
+  it('says how to allow it to who said no to the browser', async () => {
+    state = 'off';
+    vi.mocked(turnOnPush).mockImplementation(async () => {
+      state = 'denied';
+    });
+    renderApp(<PushOffer userId="me" />);
+    await userEvent.click(await button());
+    expect(await screen.findByText(/open the settings of the site/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Tell me on this phone' })).not.toBeInTheDocument();
+  });
+
+  it('stays as it is for who answers nothing', async () => {
+    state = 'off';
+    vi.mocked(turnOnPush).mockResolvedValue();
+    renderApp(<PushOffer userId="me" />);
+    await userEvent.click(await button());
+    expect(await button()).toBeEnabled();
+  });
+
+  it('says why it failed, and tries again', async () => {
+    state = 'off';
+    vi.mocked(turnOnPush).mockRejectedValueOnce(
+      new AppError('server', 'This could not be switched on', { detail: 'Try again later.' }),
+    );
+    renderApp(<PushOffer userId="me" />);
+    await userEvent.click(await button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be switched on');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^This phone will tell you/)).toBeInTheDocument();
+  });
+
+  it('on an iPhone says to install first', async () => {
+    state = 'install';
+    renderApp(<PushOffer userId="me" />);
+    expect(await screen.findByText(/first put Territorio on your home screen/)).toBeInTheDocument();
+  });
+
+  it('closed, it does not come back', async () => {
+    state = 'off';
+    const { unmount } = renderApp(<PushOffer userId="me" />);
+    await button();
+    await userEvent.click(screen.getByRole('button', { name: 'Close the hint' }));
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    unmount();
+    renderApp(<PushOffer userId="me" />);
+    await waitFor(() => expect(readPushState).toHaveBeenCalledTimes(2));
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it.each(['unsupported', 'denied', 'on'] as const)(
+    'draws nothing where there is nothing to offer: %s',
+    async (now) => {
+      state = now;
+      renderApp(<PushOffer userId="me" />);
+      await waitFor(() => expect(readPushState).toHaveBeenCalled());
+      expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    },
+  );
+});
+
+describe('in the profile', () => {
+  const show = (now: PushState) => {
+    state = now;
+    renderApp(<PushSettings userId="me" />);
+  };
+
+  it('is switched on, and off again', async () => {
+    show('off');
+    await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Tell me no more on this device' }));
+    expect(await screen.findByText(/^You hear nothing on this device/)).toBeInTheDocument();
+    for (const kind of [/cancelled or moved/, /seats for me/, /trip of today/, /writes to me/])
+      expect(screen.getByLabelText(kind)).toBeChecked();
+  });
+
+  it.each([
+    ['denied', /open the settings of the site/],
+    ['install', /first put Territorio on your home screen/],
+    ['unsupported', /cannot show news while the page is closed/],
+  ] as const)('%s: says so, without a button that would do nothing', async (now, said) => {
+    show(now);
+    expect(await screen.findByText(said)).toBeInTheDocument();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('offline, it waits for the line', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    show('off');
+    expect(await screen.findByText(/^You are offline/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Tell me on this device' })).toBeDisabled();
+  });
+});

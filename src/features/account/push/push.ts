@@ -1,0 +1,126 @@
+import { msg } from '@lingui/core/macro';
+import { AppError, toAppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+import { pushKey } from '@/lib/env';
+import { i18n } from '@/lib/i18n/i18n';
+import { isApple, isInstalled } from '@/lib/offline/install-prompt';
+import { clearPushOwner, pushOwner, setPushOwner } from '@/lib/offline/push-owner';
+
+/** A scope without pages: the worker shows pushes and answers nothing (scripts/build/service-worker/push.js). */
+const SCOPE = '/push/';
+
+/**
+ * `install`: this phone can be woken by an app on its home screen alone; `denied`: its owner has said no to the browser, and only there can
+ * they say yes.
+ */
+export type PushState = 'unsupported' | 'install' | 'denied' | 'off' | 'on';
+
+export const pushKeys = { mine: (userId: string) => ['push', userId] as const };
+
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+async function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  const found = await navigator.serviceWorker.getRegistration(SCOPE);
+  return found?.scope.endsWith(SCOPE) ? found : undefined;
+}
+
+const current = async (): Promise<PushSubscription | null> =>
+  (await (await registration())?.pushManager.getSubscription()) ?? null;
+
+export async function readPushState(userId: string): Promise<PushState> {
+  if (!isSupported()) return isApple() && !isInstalled() ? 'install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission !== 'granted' || pushOwner() !== userId) return 'off';
+  return (await current()) ? 'on' : 'off';
+}
+
+const bytesOf = (key: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+const textOf = (key: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The worker, once it runs: a subscription needs it. */
+async function activeWorker(): Promise<ServiceWorkerRegistration> {
+  const found = await navigator.serviceWorker.register('/push.js', { scope: SCOPE });
+  const worker = found.installing ?? found.waiting;
+  if (!found.active && worker)
+    await new Promise<void>((done, fail) => {
+      worker.addEventListener('statechange', () => {
+        if (worker.state === 'activated') done();
+        if (worker.state === 'redundant') fail(new Error('The service worker was not installed'));
+      });
+    });
+  return found;
+}
+
+/** The subscription of this browser under our key of today; one under an older key is given up. */
+async function subscribe(): Promise<PushSubscription> {
+  const { pushManager } = await activeWorker();
+  const before = await pushManager.getSubscription();
+  if (before && textOf(before.options.applicationServerKey) === pushKey) return before;
+  await before?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(pushKey) });
+}
+
+const save = (subscription: PushSubscription) =>
+  run(
+    (db) =>
+      db.rpc('save_push_subscription', {
+        p_endpoint: subscription.endpoint,
+        p_p256dh: textOf(subscription.getKey('p256dh')),
+        p_auth: textOf(subscription.getKey('auth')),
+      }),
+    msg`This could not be switched on`,
+  );
+
+/** Asks the browser's owner, if they have not answered yet, and tells the server. Who says no changes nothing. */
+export async function turnOnPush(userId: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return;
+  let subscription: PushSubscription;
+  try {
+    subscription = await subscribe();
+  } catch (error) {
+    if (!navigator.onLine) throw toAppError(error, msg`This could not be switched on`);
+    const detail = i18n._(msg`The browser did not reach its push service. Try again later.`);
+    throw new AppError('push_service', i18n._(msg`This could not be switched on`), { detail, cause: error });
+  }
+  await save(subscription);
+  setPushOwner(userId);
+}
+
+/** Tells the server to forget this browser, and the browser to wake for nobody. */
+export async function turnOffPush(): Promise<void> {
+  const subscription = isSupported() ? await current() : null;
+  if (subscription) {
+    await run(
+      (db) => db.rpc('delete_push_subscription', { p_endpoint: subscription.endpoint }),
+      msg`This could not be switched off`,
+    );
+    await subscription.unsubscribe();
+  }
+  clearPushOwner();
+}
+
+/** Before signing out: the server forgets this browser, and where it cannot be told, the browser hears nothing from it any more. */
+export async function leavePush(): Promise<void> {
+  await turnOffPush().catch(async () => {
+    await (await current())?.unsubscribe();
+    clearPushOwner();
+  });
+}
+
+/** At each start: renews what the server knows of the browser of its owner; of somebody who was here before, it gives it up. */
+export async function renewPush(userId: string): Promise<void> {
+  if (!pushKey || !isSupported()) return;
+  if (pushOwner() !== userId) {
+    await (await current())?.unsubscribe();
+    clearPushOwner();
+  } else if (Notification.permission === 'granted') {
+    await save(await subscribe());
+  }
+}

@@ -1,0 +1,8 @@
+import { readText, removeText, writeText } from '@/lib/storage/storage';
+
+/** For whom this browser was told to wake up (features/account/push). */
+const KEY = 'push-for';
+
+export const pushOwner = (): string | null => readText('local', KEY);
+export const setPushOwner = (userId: string): void => writeText('local', KEY, userId);
+export const clearPushOwner = (): void => removeText('local', KEY);
