@@ -34,10 +34,10 @@ create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- Writes an entry of the trail in the caller's name.
-create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}')
+create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
+  values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
 -- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.

@@ -201,7 +201,7 @@ create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
   return query select h.departure_id, sum(h.seats)::int from private.holds h
-                where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
+                where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is

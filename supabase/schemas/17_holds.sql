@@ -31,6 +31,8 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  -- The booking of that kind that gets these people more (68_more_people.sql): no booking comes of it. No foreign key: bookings refer to holds.
+  adds_to uuid,
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -38,6 +40,7 @@ create index holds_unpaid_idx on private.holds (departure_id, created_at) where 
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
 create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
+create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
 -- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
 create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
@@ -72,7 +75,9 @@ declare
   v_booking uuid;
 begin
   select d.service_date into v_date from public.departures d where d.id = h.departure_id;
-  if h.state = 'consumed' then
+  if h.state = 'consumed' and h.adds_to is not null then
+    v_booking := h.adds_to;
+  elsif h.state = 'consumed' then
     select id into v_booking from (
       select b.id from public.bookings b where b.hold_id = h.id
       union all
@@ -114,12 +119,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered)
+    exchanged, took_over, offered, adds_to)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false)
+    coalesce(h.offered, false), h.adds_to
     from d
   returning * into v_hold;
   return v_hold;
@@ -175,7 +180,7 @@ begin
 end $$;
 
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago). The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
+-- tab, or one that ran out a moment ago); of people who are added to a booking the one for the same booking. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
 -- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
@@ -185,7 +190,8 @@ declare
   v_payment private.payments;
 begin
   v_ids := array(select o.id from private.holds o
-    where o.user_id = h.user_id and o.state = 'held' and (o.id = p_replaces or o.departure_id = h.departure_id));
+    where o.user_id = h.user_id and o.state = 'held' and case when h.adds_to is not null then o.adds_to = h.adds_to
+      else o.adds_to is null and (o.id = p_replaces or o.departure_id = h.departure_id) end);
   if v_ids = '{}' then
     return h;
   end if;
@@ -391,8 +397,8 @@ declare
 begin
   select * into v_payment from private.payments where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
-  if v_hold.state is distinct from 'held' then
-    return;
+  if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
+    return; -- or paid: the people are added as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;

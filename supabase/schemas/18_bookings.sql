@@ -311,7 +311,6 @@ create function private.money_of(b private.booking_facts, out paid bigint, out r
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
-    from private.payments p
-    left join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed')
-   where p.id = (private.payment_of(b.id)).id
+    from private.payment_of(b.id) p
+    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;

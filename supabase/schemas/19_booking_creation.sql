@@ -76,7 +76,8 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. People who are
+-- added come to the booking that there is; null where it can have them no more.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,6 +85,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
+  if h.adds_to is not null and not private.takes_addition(h) then
+    return null;
+  end if;
   if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id and status <> 'cancelled';
     if not found then
@@ -99,6 +103,10 @@ begin
     return null;
   end if;
   update private.holds set state = 'consumed', seats = h.seats where id = h.id;
+  if h.adds_to is not null then
+    perform private.apply_addition(h);
+    return h.adds_to;
+  end if;
   return private.insert_booking(h);
 end $$;
 

@@ -24,12 +24,15 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
+  adds_to uuid references private.payments (id), -- of people who were added to a booking: the payment that the booking was made with
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
-create unique index payments_booking_idx on private.payments (booking_id);
-create unique index payments_transport_booking_idx on private.payments (transport_booking_id);
+-- One that a booking was made with, and those of who was added to it.
+create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
+create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
+create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
 create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
@@ -50,12 +53,44 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none.
+-- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for who was added
+-- later: what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
-returns private.payments language sql stable security definer set search_path = '' as $$
-  select p from private.payments p where p.booking_id = p_booking_id
-  union all
-  select p from private.payments p where p.transport_booking_id = p_booking_id
+returns private.payments language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments;
+  m record;
+begin
+  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  if p.id is null then
+    select * into p from private.payments x where x.transport_booking_id = p_booking_id and x.adds_to is null;
+  end if;
+  if p.id is null then
+    return null;
+  end if;
+  select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
+         coalesce(sum(x.disputed_minor), 0) as disputed
+    into m from private.payments x where x.adds_to = p.id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1;
+  p.amount_minor := p.amount_minor + m.amount;
+  p.captured_minor := p.captured_minor + m.captured;
+  p.refunded_minor := p.refunded_minor + m.refunded;
+  p.disputed_minor := p.disputed_minor + m.disputed;
+  return p;
+end $$;
+
+-- The charges of a booking, of its payment: the one that it was made with, and those of who was added.
+create function private.charges_of(p_payment_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x
+   where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
+$$;
+
+-- Who touches a charge for people who were added locks the payment of their booking first, as everybody does who changes its money.
+create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
+returns void language sql security definer set search_path = '' as $$
+  select 1 from private.payments f
+   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
+                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
 $$;
 
 -- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
@@ -77,7 +112,8 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled'. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that people are
+-- added to can have them no more. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -91,8 +127,8 @@ begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
-  insert into private.payments (hold_id, amount_minor, currency)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code))
+  insert into private.payments (hold_id, amount_minor, currency, adds_to)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
   select * into h from private.holds where id = p_hold_id for update;
@@ -100,6 +136,8 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -163,6 +201,8 @@ begin
     when private.is_live(v_status) then 'booked'
     when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
     when p.status = 'processing' then 'processing'
+    when p.status = 'requires_capture' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
     when p.status = 'requires_capture' or exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
     else 'requires_payment' end;
@@ -290,6 +330,8 @@ begin
   if p_amount <> p.amount_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.adds_to is not null then
+    perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
     v_id := private.book_payment(p);
     if v_id is not null and private.is_live((private.booking(v_kind, v_id)).status) then
@@ -297,7 +339,7 @@ begin
     end if;
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
-    if v_id is not null then
+    if v_id is not null and p.adds_to is null then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
@@ -333,6 +375,7 @@ returns private.payments language plpgsql security definer set search_path = '' 
 declare
   p private.payments;
 begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
   select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
   if found or p_hold_id is null then
     return p;

@@ -83,6 +83,7 @@ declare
   v_outcome text := p_outcome;
 begin
   select * into o from private.stripe_ops where id = p_id;
+  perform private.lock_first_payment(o.payment_intent_id);
   select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then

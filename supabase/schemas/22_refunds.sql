@@ -10,7 +10,42 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
+-- The refunds at Stripe of a booking, of its payment: of all its charges.
+create function private.refund_ops_of(p_payment_id uuid)
+returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
+  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+   where o.op like 'refund:%'
+$$;
+
+-- The same of a booking, all its charges together. p: as payment_of gives it.
+create function private.refundable_of(p private.payments)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select p.captured_minor - p.refunded_minor - p.disputed_minor
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+$$;
+
+-- Gives money of a booking back, from its charges, and never more than what is left of each: what was refused is asked for again first, then what
+-- was paid last goes back first. The caller holds the lock of the booking's payment. Returns what was queued.
+create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_left bigint := p_minor;
+begin
+  for p in
+    select x.* from private.payments x
+     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+              x.adds_to is null, x.created_at desc, x.id
+       for update
+  loop
+    exit when v_left <= 0;
+    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+  end loop;
+  return p_minor - v_left;
+end $$;
+
+-- Gives money of one charge back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
 -- of the payment are locked here. Returns what was queued.
 -- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
 -- way" for ever. When less of it is asked for, the rest stays promised and refused.
@@ -28,7 +63,7 @@ begin
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking_of(p), v_minor);
+    perform private.record_refund(private.booking_of(p), v_minor, null, p.id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -82,12 +117,12 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
-    perform private.record_refund(b, p_minor, p_number);
+    perform private.record_refund(b, p_minor, p_number, p.id);
   end if;
   if b.id is null then
     return;
   end if;
-  if (select captured_minor = refunded_minor from private.payments where id = p.id) then
+  if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
     perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
   perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
@@ -109,7 +144,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
@@ -121,7 +156,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments := private.payment_of(p_booking_id);
-  v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
+  v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
   if p_amount is null then
@@ -136,8 +171,8 @@ begin
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.queue_refund(p.id, v_minor, 'staff');
-  if exists (select 1 from private.payments x where x.id = p.id and not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
+  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,
@@ -208,13 +243,15 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked.
+-- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
-     set refunds_numbered = 1 + greatest(p.refunds_numbered, (
-       select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
-        where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%'))
+     set refunds_numbered = 1 + (
+       select max(greatest(x.refunds_numbered, (
+         select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
+          where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
+         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 

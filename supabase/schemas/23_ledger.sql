@@ -9,7 +9,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (people who were added and paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -17,7 +17,7 @@ create table private.ledger (
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
+    (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
@@ -93,13 +93,13 @@ begin
   elsif v_sales > 0 then
     return false;
   end if;
-  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end);
+  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
   return true;
 end $$;
 
--- Writes the shares of a sale into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
+-- Writes the shares of a sale of so much into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
 -- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
-create function private.write_sale(b private.booking_facts, p_kind text)
+create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_rate numeric;
@@ -114,7 +114,7 @@ begin
       cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
      where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
-  select * into v from private.split_amount(b.total_price, b.currency_code, coalesce(v_rate, 0));
+  select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
   select b.booking_id, b.transport_booking_id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
     from (values ('operator', b.guide_id, v.operator), ('territory', null, v.territory), ('app', null, v.app),
@@ -160,13 +160,15 @@ end $$;
 
 -- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
 -- The caller holds the payment's lock. The amount never exceeds what is left.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int default null)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_payment private.payments := private.payment_of(b.id);
-  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
+  v_payment private.payments;
+  v_minor bigint;
   v_number int := p_number;
 begin
+  select * into v_payment from private.payments x where x.id = p_payment_id;
+  v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
   end if;
@@ -235,7 +237,7 @@ begin
     return false;
   end if;
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payments set captured_minor = captured_minor - amount_minor, received_by = null, received_at = null where id = p.id;
+  update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
 end $$;

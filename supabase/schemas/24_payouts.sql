@@ -199,7 +199,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings) order by p.id for update;
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings)
+    order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;

@@ -63,7 +63,7 @@ begin
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
   update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
   delete from private.stripe_ops o
-   where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
@@ -181,7 +181,7 @@ begin
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
                 where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
                   and l.created_at >= v_end.at);
-  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_minor(p)) > 0;
+  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
 -- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
@@ -218,16 +218,15 @@ begin
     if private.sale_to_undo(b) is not null then
       v.money := 'undo';
       v.minor := p.amount_minor;
-    elsif private.refundable_minor(p) > 0 then
+    elsif private.refundable_of(p) > 0 then
       v.money := 'hand_back';
-      v.minor := private.refundable_minor(p);
+      v.minor := private.refundable_of(p);
     end if;
   elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
     v.minor := private.to_minor(b.total_price, b.currency_code);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
-       where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -271,7 +270,7 @@ begin
     return;
   end if;
   select * into v_end from private.last_ending(b);
-  minor := greatest(private.refundable_minor(p), 0);
+  minor := greatest(private.refundable_of(p), 0);
   -- What was paid anew after that is not a part of it.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
@@ -286,11 +285,10 @@ create function private.plan_revival(b private.booking_facts, p private.payments
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
-             where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
-  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
     money := 'unpaid';
     minor := private.to_minor(b.total_price, b.currency_code);
   end if;

@@ -31,7 +31,7 @@ begin
     v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
-    v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
+    v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -51,7 +51,7 @@ begin
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     -- More than the policy gives, or as much: no deadline ends it.
-    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_minor(p)),
+    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- Until when this refund stands, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
                   where v_start - s.hours * interval '1 hour' > now()),
@@ -153,7 +153,7 @@ begin
   if not private.is_live(b.status) then
     v_terms := private.cancellation_terms(b);
     if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
-       or (p_refund_amount is null and p.id is not null and private.refundable_minor(p) > 0) then
+       or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
       perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
     end if;
     return v_terms || private.booking_state_json(p_kind, p_booking_id);
@@ -162,8 +162,8 @@ begin
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
-    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_minor(p)), private.refundable_minor(p));
-    if v_minor < least(private.promised_minor(b), private.refundable_minor(p)) then
+    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
+    if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
       perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
     end if;
     perform private.return_money(b, v_minor, 'staff');

@@ -126,13 +126,13 @@ begin
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
-      'lines', private.price_lines(b.booking_type, x.unit_price, private.people_sold(b)),
+      'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
-                      when exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = k.kind) then 'card'
+                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
                       else 'cash' end) order by k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry

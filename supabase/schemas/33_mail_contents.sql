@@ -140,8 +140,8 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced') and not private.is_live(b.status) then 'The booking is no longer live'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (

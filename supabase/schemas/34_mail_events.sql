@@ -61,14 +61,15 @@ create constraint trigger payments_cash_refund_mail after update of refunded_min
   when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and num_nonnulls(new.booking_id, new.transport_booking_id) = 1)
   execute function private.mail_cash_refund();
 
--- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing.
+-- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
+-- people keeps the ticket that they have, and hears nothing of a declined card either.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select format('email:payment_failed:%s:%s', h.id, p_reason), 'email', 'payment_failed', p.email,
          jsonb_build_object('hold_id', h.id, 'reason', p_reason), now() + p_wait
     from private.holds h join public.profiles p on p.id = h.user_id
-   where h.id = p_hold_id and private.may_mail(p.email)
+   where h.id = p_hold_id and private.may_mail(p.email) and (h.adds_to is null or p_reason = 'returned')
   on conflict (dedupe_key) do nothing
 $$;
 

@@ -9,7 +9,7 @@ insert into private.notice_wordings (name) values
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
-  ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
+  ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow'), ('waiting_over');
 

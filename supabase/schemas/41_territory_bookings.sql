@@ -157,9 +157,8 @@ $$;
 create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select p.refunded_minor from private.payments p where p_kind = 'experience' and p.booking_id = p_booking_id
-    union all
-    select p.refunded_minor from private.payments p where p_kind = 'transport' and p.transport_booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.payments p
+     where case when p_kind = 'transport' then p.transport_booking_id else p.booking_id end = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -264,7 +263,7 @@ begin
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
-      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'undone%') as collected,
+      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
@@ -347,7 +346,7 @@ begin
     'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
     'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
-    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,
+    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,

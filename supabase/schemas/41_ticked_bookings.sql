@@ -40,7 +40,7 @@ begin
      where b.id = any (p_booking_ids) and b.territory_id = p_territory_id) x
   left join lateral private.payment_of(x.id) p on true
   cross join lateral (select p.payment_intent_id is null or p.status in ('succeeded', 'canceled') as taken) paid
-  cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_minor(p), 0)
+  cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_of(p), 0)
     else p.amount_minor end, x.currency_code) as amount) m
   where private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;

@@ -21,8 +21,9 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.payments p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
+       -- Or is about to be charged for people who are added: they come when it is.
        and not exists (select 1 from private.stripe_ops o
-                        where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel' and o.state <> 'failed')
+                        where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
      order by h.expires_at limit p_limit
   loop

@@ -13,8 +13,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move a group to another departure, or raise the capacity'),
     ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or adds people to one, once',
       'Look at the payment of the hold: book it, or give the money back'),
+    ('people who were added were paid for', 'Each change that adds people for a card''s money has its own charge, and each such charge its change',
+      'Compare the charge with the change: add the people, or give the money back'),
     ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
       'See whether the reconciler runs, and whether the booking is among what fails'),
     ('one open offer for a booking', 'Nobody is asked twice about one booking',
@@ -271,7 +273,8 @@ language sql stable security definer set search_path = '' as $$
   select 'a hold has one booking when consumed, else none', h.id::text,
          case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
     from private.holds h
-    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x) b on b.hold_id = h.id
+    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x
+               union all select x.hold_id from private.booking_changes x where x.hold_id is not null) b on b.hold_id = h.id
    group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
@@ -363,8 +366,16 @@ language sql stable security definer set search_path = '' as $$
   p as (
     select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
   select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.id, l.kind, sum(l.amount) as amount from l where l.kind like 'sale%' group by 1, 2) s join b on b.id = s.id
+    from (select l.id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
+            from l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join b on b.id = s.id
    where s.amount <> b.total_price
+  union all
+  -- From the change to its charge, and back.
+  select 'people who were added were paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
+    from (select x.* from private.booking_changes x where x.hold_id is not null) c
+    full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
+   where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
+      or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
   union all
   select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
     from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
@@ -374,10 +385,11 @@ language sql stable security definer set search_path = '' as $$
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from p join b on b.id = p.booked where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
+    from (select p.booked, sum(p.amount_minor) as amount_minor from p group by 1) p join b on b.id = p.booked
+   where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
-  select 'what was paid is the price', coalesce(p.payment_intent_id, p.id::text), p.amount_minor, p.captured_minor - p.refunded_minor
-    from p where p.captured_minor - p.refunded_minor > p.amount_minor
+  select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
+    from p group by coalesce(p.booked, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
     from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'

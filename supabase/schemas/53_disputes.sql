@@ -5,7 +5,7 @@
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
-  number int not null, -- of this payment's disputes: the ledger's 'dispute:<n>'
+  number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
   status text not null, -- Stripe's own word
   reason text,
@@ -28,6 +28,15 @@ returns int language sql immutable set search_path = '' as $$
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
+-- The number of the next dispute of a payment: one that no charge of its booking has.
+create function private.next_dispute(p_payment_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select 1 + count(*)::int from private.payments p
+    join private.payments x on x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id)
+    join private.disputes y on y.payment_id = x.id
+   where p.id = p_payment_id
+$$;
+
 -- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
 create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -41,7 +50,7 @@ begin
     select * into d from private.disputes x where x.stripe_id = r.id;
     continue when found and private.dispute_stage(r.status) <= private.dispute_stage(d.status);
     insert into private.disputes as x (stripe_id, payment_id, number, amount_minor, status, reason, answer_by)
-    values (r.id, p_payment_id, 1 + (select count(*) from private.disputes y where y.payment_id = p_payment_id), r.amount, r.status, r.reason, r.answer_by)
+    values (r.id, p_payment_id, private.next_dispute(p_payment_id), r.amount, r.status, r.reason, r.answer_by)
     on conflict (stripe_id) do update set status = excluded.status, answer_by = excluded.answer_by,
       amount_minor = excluded.amount_minor;
     update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
@@ -92,7 +101,8 @@ end $$;
 -- Whether a dispute of the booking's payment has not ended.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.disputes d where d.payment_id = (private.payment_of(p_booking_id)).id and d.closed_at is null)
+  select exists (select 1 from private.disputes d where d.closed_at is null
+     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
 -- Whether a bank has taken money of the payment and has not decided yet: Stripe makes no refund then. What is promised waits; won, it is

@@ -116,7 +116,7 @@ declare
 begin
   return case when p.id is null then 0
     when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor
-    else greatest(private.refundable_minor(p), 0) end;
+    else greatest(private.refundable_of(p), 0) end;
 end $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,

@@ -104,7 +104,7 @@ begin
   if p_minor <= 0 then
     return;
   elsif p.id is not null then
-    perform private.queue_refund(p.id, p_minor, 'moved');
+    perform private.refund_charges(p.id, p_minor, 'moved');
     return;
   end if;
   update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;

@@ -11,13 +11,16 @@ create table private.booking_changes (
   payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id), -- of a change of the date
-  people_before int check (people_before > people),
-  people int check (people > 0), -- how many are left, where some of the party dropped out
+  people_before int check (people_before <> people),
+  people int check (people > 0), -- how many there are then, where some of the party dropped out or more came
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost
+  hold_id uuid unique references private.holds (id), -- that kept their seats, and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
+  check (people > people_before or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
@@ -43,6 +46,26 @@ returns int language sql stable security definer set search_path = '' as $$
   select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
 $$;
+
+-- How the price in the books comes about: what the party was booked for, and what each who was added later cost. What was not paid when some
+-- dropped out has no such parts left, and reads as one.
+create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_added int;
+  v_lines jsonb;
+begin
+  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_lines
+    from private.booking_changes c
+    cross join lateral jsonb_array_elements(private.price_lines('shared',
+      private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code), c.people - c.people_before)) x (line)
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
+  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_lines;
+  if v_added > 0 and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+    return private.price_lines('private', b.total_price, b.num_people);
+  end if;
+  return v_lines;
+end $$;
 
 -- What the same people would pay for a service now, in minor units of the booking's currency.
 create function private.price_now(b private.booking_facts, p_service private.service)
@@ -77,7 +100,7 @@ begin
     refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
-    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_minor(p) - private.price_now(b, v)) end);
+    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     if difference < 0 then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
@@ -183,7 +206,7 @@ begin
   if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people'], p_booking_id::text);
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
   c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
   return private.change_json(c);
@@ -245,7 +268,8 @@ end $$;
 -- A change of either kind, as the browser is told of it.
 create function private.change_json(c private.booking_changes)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
+  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
+                            'added_amount', private.from_minor(c.added_minor, f.currency_code))
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to

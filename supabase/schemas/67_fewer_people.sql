@@ -39,7 +39,7 @@ begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
   returned := case when p.id is null then reduced
     else greatest(0, least(reduced * private.refund_percent(b.cancellation_policy, private.starts_at(b) - now()) / 100,
-                           private.refundable_minor(p) - (v_worth - reduced))) end;
+                           private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
@@ -99,7 +99,7 @@ begin
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
   perform private.check_leaving(b, p_people, p_leaving);
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people'], p_booking_id::text);
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   return private.change_json(private.change_people(b, p_people, p_key, v_hash, p_leaving, m.reduced, m.returned));
 end $$;
 create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
@@ -146,28 +146,30 @@ begin
                                where d.n <> all (coalesce(p_leaving, '{}')))
    where x.id = b.transport_booking_id;
   if p.id is not null then
-    perform private.queue_refund(p.id, p_returned, 'fewer_people');
+    perform private.refund_charges(p.id, p_returned, 'fewer_people');
   end if;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id,
     jsonb_build_object('by', 'tourist', 'party', jsonb_build_object('from', b.num_people, 'to', p_people)));
   perform private.audit_booking('reduce_booking_people', b, jsonb_build_object('num_people', jsonb_build_object('from', b.num_people, 'to', p_people)));
-  perform private.tell_of_fewer(b, c);
+  perform private.tell_of_party(b, c);
   return c;
 end $$;
 
--- The tourist gets their ticket once more by mail, as it is now. Those who lead or run the trip, and the team, hear how many are left. b: as it was.
-create function private.tell_of_fewer(b private.booking_facts, c private.booking_changes)
+-- The tourist gets their ticket once more by mail, as it is now. Those who lead or run the trip, and the team, hear how many there are. b: as it was.
+create function private.tell_of_party(b private.booking_facts, c private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_now private.booking_facts := private.booking(b.kind, b.id);
   v_params jsonb := private.booking_params(v_now) || jsonb_build_object('before', b.num_people);
+  v_more boolean := c.people > c.people_before;
+  v_wording text := case when v_more then 'more_guests' else 'fewer_guests' end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
 begin
-  perform private.queue_mail('booking_reduced', b.kind, b.id, ':' || c.id);
-  perform private.queue_notification('fewer:' || c.id || ':' || h, h,
-      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, 'fewer_guests', v_params, v_now)
+  perform private.queue_mail(case when v_more then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || c.id);
+  perform private.queue_notification('party:' || c.id || ':' || h, h,
+      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id;
-  perform private.queue_notification('team-fewer:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', 'fewer_guests', v_params, v_now)
+  perform private.queue_notification('team-party:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', v_wording, v_params, v_now)
      from private.team_readers r
     where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);

@@ -50,6 +50,13 @@ test('a booking that has moved is sent its new ticket', async () => {
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
 });
 
+test('a booking that more people have joined is sent its ticket with all of them', async () => {
+  const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
+  expect(subject).toMatch(/^More people: /);
+  expect(text).toContain('It is for 3 people now. Your ticket stays the same.');
+  expect(text).toContain('2,026.50');
+});
+
 test('a booking of which some dropped out is sent its ticket with those who are left', async () => {
   const { subject, text, attachments } = await writeMail(
     'booking_reduced',

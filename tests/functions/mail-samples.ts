@@ -287,6 +287,7 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ],
   ['moved', 'booking_moved', booking],
   ['fewer-people', 'booking_reduced', booking],
+  ['more-people', 'booking_enlarged', booking],
   ['way-closed', 'condition', conditionOf('closed')],
   ['way-delayed', 'condition', conditionOf('delayed')],
   ['way-open', 'condition', conditionOf('open')],

@@ -208,6 +208,14 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.fewer_people('experience', '${id.booking}')`, 'tourist'] },
   },
+  'more_people(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.more_people('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'add_people(text,uuid,integer,uuid,numeric,jsonb)': {
+    execute: API,
+    calls: { none: [`public.add_people('experience', gen_random_uuid(), 1, gen_random_uuid(), 1)`, NOBODY] },
+  },
   'reduce_people(text,uuid,integer,uuid,integer[],numeric)': {
     execute: API,
     calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },

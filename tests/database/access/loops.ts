@@ -56,6 +56,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
     redact: 'the patterns of one person',
+    refund_charges: 'the charges of one booking',
     remove_my_role: 'the roles of one person',
     revoke_role: 'the roles of one person',
     save_timeslots: 'the timeslots of one form',

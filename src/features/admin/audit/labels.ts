@@ -9,6 +9,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   cancel_booking: msg`Booking cancelled`,
   change_booking_date: msg`Date changed by the guest`,
   reduce_booking_people: msg`Fewer people, by the guest`,
+  add_booking_people: msg`More people, by the guest`,
   cash_share_changed: msg`Cash of new guests changed`,
   check_in_from_list: msg`Checked in from the list`,
   answer_timeslot: msg`Time slot answered`,

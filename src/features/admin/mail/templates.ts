@@ -9,6 +9,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_confirmation: msg`Booking confirmation`,
   booking_moved: msg`Booking moved`,
   booking_reduced: msg`Fewer people`,
+  booking_enlarged: msg`More people`,
   booking_refunded: msg`Booking refunded`,
   condition: msg`Closed or delayed way`,
   contact_message: msg`Contact message`,

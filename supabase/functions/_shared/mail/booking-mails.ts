@@ -19,7 +19,9 @@ export async function bookingMail(template: string, given: unknown, context: Mai
     case 'booking_moved':
       return newTicket(data, context);
     case 'booking_reduced':
-      return smallerTicket(data, context);
+      return otherParty(data, context, context.labels.reduced);
+    case 'booking_enlarged':
+      return otherParty(data, context, context.labels.enlarged);
     case 'booking_cancelled':
       return cancelled(data, context);
     case 'booking_refunded':
@@ -54,12 +56,12 @@ async function newTicket(data: BookingData, context: MailContext): Promise<Mail>
 }
 
 /** Some of the party dropped out: the ticket is the same, for fewer. */
-async function smallerTicket(data: BookingData, context: MailContext): Promise<Mail> {
-  const { reduced } = context.labels;
-  return ticketMail(data, context, reduced, [reduced.intro(data.num_people)]);
+async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
+  return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };
+type PartyWording = Wording & { intro: (people: number) => string };
 
 async function ticketMail(data: BookingData, context: MailContext, wording: Wording, texts: string[]): Promise<Mail> {
   const { labels, formats } = context;

@@ -127,6 +127,15 @@ const bookingLabels = (i18n: I18n) => ({
     intro: i18n.t('Your places are yours. This mail is your ticket: the code below works on the screen and on paper.'),
     calendar: i18n.t('The attached file puts the booking into your calendar.'),
   },
+  enlarged: {
+    subject: (title: string, date: string) => i18n.t('More people: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking is for more people now'),
+    intro: (people: number) =>
+      i18n.t(
+        '{people, plural, one {It is for # person now. Your ticket stays the same.} other {It is for # people now. Your ticket stays the same.}}',
+        { people },
+      ),
+  },
   reduced: {
     subject: (title: string, date: string) => i18n.t('Fewer people: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is for fewer people now'),

@@ -99,6 +99,8 @@ export const foreignFunctions: Lines = {
 
   date_changes: NOBODY,
   fewer_people: NOBODY,
+  more_people: NOBODY,
+  add_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_amount: ['175.5'] } },
   reduce_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_leaving: ['null'] } },
   departure_answers: NOBODY,
   decide_departure: {

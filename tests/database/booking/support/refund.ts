@@ -12,7 +12,7 @@ export async function refundBooking(
   amount: number | null,
 ): Promise<void> {
   const [row] = await db.sql`
-    select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
+    select private.from_minor(private.refundable_of(p), p.currency) as left from private.payment_of(${booking}) p`;
   await rpcFor(db, signedIn(who))('refund_booking', {
     p_kind: 'experience',
     p_booking_id: booking,

@@ -19,8 +19,8 @@ function who({ actor, by }: BookingEvent): string {
 
 function whatHappened({ to, moved, party }: BookingEvent): string {
   if (party) {
-    const { from: before, to: left } = party;
-    return t`Fewer people: ${left} instead of ${before}`;
+    const { from: before, to: now } = party;
+    return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
   const [from, until] = [whenOf(moved.from), whenOf(moved.to)];

@@ -102,6 +102,11 @@ export const bookingWordings = {
     const { before } = params;
     return { title: t`Fewer guests`, message: t`${title} on ${date}: ${count}, no longer ${before}` };
   }),
+  more_guests: wording(z.object({ ...booking, before: z.number() }), (params) => {
+    const [title, date, count] = [titleOf(params), when(params), guests(params)];
+    const { before } = params;
+    return { title: t`More guests`, message: t`${title} on ${date}: ${count}, no longer ${before}` };
+  }),
   guest_moved: wording(moved, (params) => {
     const [title, count] = [titleOf(params), guests(params)];
     const from = whenOf({ service_date: params.from, start_time: params.from_time });

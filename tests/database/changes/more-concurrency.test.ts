@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
+import { pending } from '../../support/background-work.ts';
+import { type Checkout, confirm, createCheckout, payFor, post, startPayment } from '../booking/support/checkout.ts';
+import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import {
+  brokenInvariants,
+  createFixture,
+  createUsers,
+  type Fixture,
+  type HoldJson,
+} from '../booking/support/fixture.ts';
+import { call, seatsOn } from '../departures/support.ts';
+
+/** So often in the suite; CHANGE_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.CHANGE_RUNS ?? 2);
+const GUESTS = 10;
+const SEATS = GUESTS + 5;
+
+interface World {
+  fixture: Fixture;
+  checkout: Checkout;
+  booked: { user: string; booking: string }[];
+  late: string[];
+}
+
+/** Ten guests, five seats that are left, and ten others who want them. */
+async function createWorld(): Promise<World> {
+  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  const checkout = createCheckout(fixture);
+  const booked: World['booked'] = [];
+  await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) => {
+    booked.push({ user, booking: (await payFor(fixture, checkout, user)).booking });
+  });
+  return { fixture, checkout, booked, late: await createUsers(fixture.db.sql, 10) };
+}
+
+const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
+
+/** Somebody brings one more, and pays; the browser and the webhook tell of it at once. */
+async function bringOne({ fixture, checkout }: World, user: string, booking: string, p_key: string = randomUUID()) {
+  const { hold } = (await call(fixture, user, 'add_people', {
+    ...one(booking),
+    p_people: 1,
+    p_key,
+    p_amount: 175.5,
+  })) as {
+    hold: HoldJson;
+  };
+  const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
+  const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
+  if (answer.status !== 200) throw new Error(String(answer.status));
+  checkout.stripe.authorise(intent);
+  await Promise.all([1, 2].map(() => confirm(checkout, { user, hold, intent })));
+}
+
+async function book({ fixture, checkout }: World, user: string) {
+  const started = await startPayment(fixture, checkout, user, { num_people: 1 });
+  checkout.stripe.authorise(started.intent);
+  await confirm(checkout, started);
+}
+
+async function allAtOnce(world: World, random: () => number) {
+  const { fixture, booked, late } = world;
+  const work = [
+    ...booked.flatMap(({ user, booking }, n) => {
+      const key = randomUUID();
+      return [
+        () => bringOne(world, user, booking, key),
+        () => bringOne(world, user, booking, key),
+        ...(n % 4 === 0 ? [() => call(fixture, user, 'cancel_booking', one(booking))] : []),
+        ...(n % 4 === 1 ? [() => call(fixture, fixture.staff, 'staff_cancel_booking', one(booking))] : []),
+        ...(n % 4 === 2 ? [() => bringOne(world, user, booking)] : []),
+      ];
+    }),
+    ...late.map((user) => () => book(world, user)),
+  ];
+  work.sort(() => random() - 0.5);
+  await onWorkers(16, work as (() => Promise<unknown>)[], (run) => run().catch(() => undefined));
+  await pending.settled();
+}
+
+test(`the last seats go to who brings more and to who books, never twice, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 1; run <= RUNS; run++) {
+    const world = await createWorld();
+    const { fixture, checkout } = world;
+    const { sql } = fixture.db;
+    await allAtOnce(world, createRng(run * 7919));
+    expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
+    await drain(fixture, checkout);
+    expect(await brokenInvariants(fixture), `run ${run}, in the end`).toEqual([]);
+    const seats = await seatsOn(fixture, fixture.date);
+    expect(seats?.sold).toBeLessThanOrEqual(SEATS);
+    // Each change has its charge, its step in the history and its letter; and who has no seat has no charge that stands.
+    const [n] = await sql`select (select count(*)::int from private.booking_changes) as changes,
+      (select count(*)::int from public.booking_events where detail ? 'party') as steps,
+      (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
+      (select count(*)::int from private.outbox where template = 'booking_enlarged') as letters,
+      (select count(*)::int from private.payments where adds_to is not null and booking_id is not null) as charges`;
+    expect(n?.changes).toBeGreaterThan(0);
+    expect(n).toEqual({
+      changes: n?.changes,
+      steps: n?.changes,
+      sales: n?.changes,
+      letters: n?.changes,
+      charges: n?.changes,
+    });
+    for (const { id, status, amount } of checkout.stripe.intents.values()) {
+      const [row] = await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id
+        where p.payment_intent_id = ${id}`;
+      const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
+      if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);
+      else expect(Boolean(stands), `${id} ${status}`).toBe(false);
+    }
+    await fixture.db.drop();
+  }
+}, 300_000);
+
+// The negative control: who looks first and takes the seats then gives away more than there are.
+test('control: without the count in the statement that keeps them, more seats are kept than there are', async () => {
+  let broken = 0;
+  for (let run = 1; run <= 5 && broken === 0; run++) {
+    const world = await createWorld();
+    const { sql } = world.fixture.db;
+    const [row] = await sql`select pg_get_functiondef('private.take_seats'::regproc) as source`;
+    const counted = 'not exclusive and held + sold + h.num_people <= capacity';
+    const source = row?.source as string;
+    expect(source).toContain(counted);
+    await sql.unsafe(source.replace(counted, 'true'));
+    await sql`alter table public.departures drop constraint departures_check`;
+    await allAtOnce(world, createRng(run));
+    const seats = await seatsOn(world.fixture, world.fixture.date);
+    broken = Math.max(0, (seats?.sold ?? 0) + (seats?.held ?? 0) - SEATS);
+    await world.fixture.db.drop();
+  }
+  expect(broken).toBeGreaterThan(0);
+}, 120_000);

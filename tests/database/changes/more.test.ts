@@ -1,0 +1,504 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
+import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
+import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
+import { pending } from '../../support/background-work.ts';
+import { confirm, payFor, post } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, createUsers, grantRole, type HoldJson, rideOf } from '../booking/support/fixture.ts';
+import { workAtStripe } from '../booking/support/refund.ts';
+import { call, cancel, dayAfter, type Json } from '../departures/support.ts';
+import { change } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
+const stripe = () => workAtStripe(context.fixture.db, context.checkout);
+
+interface More {
+  num_people: number;
+  unit_amount: number;
+  most: number;
+  at_once: boolean;
+  refusal: { code: string } | null;
+  hold: HoldJson | null;
+}
+interface Added {
+  people: number | null;
+  hold: HoldJson;
+}
+
+const moreOf = (booking: string, more: Json = {}, who = context.user) =>
+  call(context.fixture, who, 'more_people', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    ...more,
+  }) as unknown as Promise<More>;
+
+/** One more comes, for 175.50, where nothing else is said. */
+const add = (booking: string, more: Json = {}, who = context.user) =>
+  call(context.fixture, who, 'add_people', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    p_people: 1,
+    p_key: randomUUID(),
+    p_amount: 175.5,
+    ...more,
+  }) as unknown as Promise<Added>;
+
+/** The PaymentIntent of seats that are kept for more people. */
+async function begin(booking: string, more: Json = {}) {
+  const { hold } = await add(booking, more);
+  const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
+  const body = (await answer.json()) as { payment_intent_id: string; code?: string };
+  return { hold, intent: body.payment_intent_id, user: context.user, body };
+}
+
+/** More people, paid by card. */
+async function addPaid(booking: string, more: Json = {}) {
+  const begun = await begin(booking, more);
+  context.checkout.stripe.authorise(begun.intent);
+  const confirmed = await confirm(context.checkout, begun);
+  await pending.settled();
+  return { ...begun, confirmed };
+}
+
+/** People, seats and price of the only booking, and the seats of its departure. */
+async function state() {
+  const [row] = await sql()`select b.num_people as people, b.seats, b.total_price::float as price, d.sold, d.held
+    from private.booking_facts b join public.departures d on d.id = b.departure_id`;
+  return row;
+}
+const expire = () => sql()`update private.holds set expires_at = now() - interval '3 minutes' where state = 'held'`;
+const runReconciler = async () => {
+  const headers = { 'x-reconcile-secret': 'reconcile-test' };
+  await reconcile(post({}, undefined, headers), context.checkout.deps);
+};
+const refundedOf = (intent: string) => context.checkout.stripe.refundedOf(intent);
+
+describe('more people come along', () => {
+  test('nothing moves before they are paid for, then all of it does, once', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    expect(await moreOf(booking)).toMatchObject({ unit_amount: 175.5, most: 6, at_once: false, hold: null });
+    const begun = await begin(booking, { p_people: 2, p_amount: 351 });
+    expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 2 });
+    expect(await moreOf(booking)).toMatchObject({ most: 6, hold: { hold_id: begun.hold.hold_id, total_price: 351 } });
+    context.checkout.stripe.authorise(begun.intent);
+    for (let n = 0; n < 3; n++)
+      expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked', booking_id: booking });
+    await pending.settled();
+    expect(await state()).toEqual({ people: 4, seats: 4, price: 702, sold: 4, held: 0 });
+    expect(await context.ledgerTotal(booking)).toBe(702);
+    expect(await moreOf(booking)).toMatchObject({ num_people: 4, hold: null });
+    expect(await sql()`select people_before, people, added_minor::int as added from private.booking_changes`).toEqual([
+      { people_before: 2, people: 4, added: 35_100 },
+    ]);
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+    expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+      total_price: 702,
+      paid_amount: 702,
+      lines: [
+        { quantity: 2, amount: 351 },
+        { quantity: 2, amount: 351 },
+      ],
+      entries: [
+        { amount: 351, method: 'card' },
+        { amount: 351, method: 'card' },
+      ],
+    });
+  });
+
+  test('at what it costs now; another price than the page showed is refused', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.experiences set shared_price = 200`;
+    await expect(add(booking)).rejects.toMatchObject({ status: 409, code: 'price_changed' });
+    expect(await moreOf(booking)).toMatchObject({ unit_amount: 200 });
+    await addPaid(booking, { p_amount: 200 });
+    expect(await state()).toMatchObject({ people: 3, price: 551 });
+    const { lines } = (await context.call(context.user, 'booking_receipt', booking)) as { lines: Json[] };
+    expect(lines).toMatchObject([
+      { quantity: 2, unit_price: 175.5 },
+      { quantity: 1, unit_price: 200 },
+    ]);
+  });
+
+  test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const p_key = randomUUID();
+    const first = await add(booking, { p_key });
+    expect((await add(booking, { p_key })).hold.hold_id).toBe(first.hold.hold_id);
+    await expect(add(booking, { p_key, p_people: 2, p_amount: 351 })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    const second = await begin(booking, { p_people: 3, p_amount: 526.5 });
+    expect(await state()).toMatchObject({ sold: 2, held: 3 });
+    context.checkout.stripe.authorise(second.intent);
+    await confirm(context.checkout, second);
+    expect(await state()).toMatchObject({ people: 5, held: 0 });
+    await expect(add(booking, { p_key })).rejects.toMatchObject({ code: 'hold_expired' });
+  });
+
+  test('the answer to a key that was paid is what the booking is now', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const p_key = randomUUID();
+    await addPaid(booking, { p_key });
+    expect(await add(booking, { p_key })).toMatchObject({
+      people: 3,
+      hold: { state: 'consumed', booking_id: booking },
+    });
+    expect(await state()).toMatchObject({ people: 3 });
+  });
+
+  test('a key that was used for another change meanwhile keeps nobody from what they paid for', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const p_key = randomUUID();
+    const begun = await begin(booking, { p_key });
+    for (const key of [p_key, begun.hold.hold_id])
+      await call(context.fixture, context.user, 'reduce_people', {
+        p_kind: 'experience',
+        p_booking_id: booking,
+        p_people: 1,
+        p_key: key,
+        p_refund_amount: 175.5,
+      }).catch(() => undefined);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked' });
+    expect(await state()).toMatchObject({ people: 2, sold: 2 });
+  });
+
+  test('a group has its departure and its price already', async () => {
+    const { booking } = await paid({ num_people: 2, booking_type: 'private' });
+    const before = await state();
+    expect(await moreOf(booking)).toMatchObject({ unit_amount: 0, at_once: true });
+    expect(await add(booking, { p_amount: 0 })).toMatchObject({ people: 3, hold: null });
+    expect(await state()).toEqual({ ...before, people: 3 });
+  });
+
+  test('unpaid cash: there is more to collect, at once', async () => {
+    const booking = await context.bookCash({ num_people: 1 });
+    const p_key = randomUUID();
+    expect(await add(booking, { p_key })).toMatchObject({ people: 2, hold: null });
+    expect(await add(booking, { p_key })).toMatchObject({ people: 2 });
+    expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 0 });
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(351);
+  });
+
+  test('of a ride the new passengers are named', async () => {
+    const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
+    const ride = { p_kind: 'transport' };
+    const { unit_amount } = await moreOf(booking, ride);
+    const one = { ...ride, p_amount: unit_amount };
+    for (const p_passengers of [[], [{}], [{ name: 'Ana' }, { name: 'Ben' }], null, 'Ana'])
+      await expect(add(booking, { ...one, p_passengers })).rejects.toMatchObject({ code: 'invalid_input' });
+    await addPaid(booking, { ...one, p_passengers: [{ name: 'Ana Morales' }] });
+    const [row] = await sql()`select num_people, jsonb_path_query_array(passenger_details, '$[*].name') as names
+      from public.transport_bookings`;
+    expect(row).toMatchObject({ num_people: 3 });
+    expect(row?.names).toContain('Ana Morales');
+  });
+
+  test('its guide, the team and the tourist hear of it, and it stands in history and audit log', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 2 });
+    await addPaid(booking);
+    const told = await sql()`select recipient, template, payload -> 'params' as params from private.outbox
+      where payload ->> 'wording' = 'more_guests' order by template, recipient`;
+    expect(told.map(({ recipient, template }) => [template, recipient])).toEqual([
+      ['guest_moved', fixture.guide],
+      ...[fixture.manager, fixture.staff].sort().map((one) => ['team_moved', one]),
+    ]);
+    expect(told[0]?.params).toMatchObject({ before: 2, people: 3 });
+    expect(await sql()`select recipient from private.outbox where template = 'booking_enlarged'`).toHaveLength(1);
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({ by: 'tourist', party: { from: 2, to: 3 } });
+    expect(await sql()`select actor_id, detail from public.audit_log where action = 'add_booking_people'`).toEqual([
+      { actor_id: user, detail: { num_people: { from: 2, to: 3 } } },
+    ]);
+  });
+});
+
+describe('a payment that comes to nothing', () => {
+  test('runs out: the seats are free and nothing has moved', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await begin(booking);
+    await expire();
+    await runReconciler();
+    await stripe();
+    expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 0 });
+    expect(await sql()`select state from private.holds where id = ${hold.hold_id}`).toEqual([{ state: 'released' }]);
+  });
+
+  test('is given up by the tourist', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await begin(booking);
+    await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
+    expect(await state()).toMatchObject({ people: 2, held: 0 });
+    expect(await moreOf(booking)).toMatchObject({ hold: null, most: 6 });
+  });
+
+  test('comes late, before anybody has begun to cancel: they come along', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await expire();
+    await context.checkout.deps.admin('release_expired');
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked' });
+    expect(await state()).toMatchObject({ people: 3, sold: 3, held: 0 });
+  });
+
+  /** Stripe says that it has taken the money although the hold was let go. */
+  const chargedLate = (intent: string) =>
+    context.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: intent,
+      p_status: 'succeeded',
+      p_amount: 17_550,
+      p_amount_received: 17_550,
+      p_currency: 'gtq',
+    });
+  const letGo = (intent: string) => sql()`with h as (
+      update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
+    d as (update public.departures set held = held - h.seats from h where id = h.departure_id)
+    update private.payments set status = 'requires_action' where payment_intent_id = ${intent}`;
+
+  test('is charged after its seats went back on sale: they come along, or get their money back', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const first = await begin(booking);
+    await letGo(first.intent);
+    expect(await chargedLate(first.intent)).toMatchObject({ state: 'booked' });
+    expect(await state()).toMatchObject({ people: 3, sold: 3, held: 0 });
+    const second = await begin(booking);
+    await letGo(second.intent);
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 5 }, other);
+    expect(await chargedLate(second.intent)).toMatchObject({ state: 'void' });
+    expect(
+      await sql()`select op, state, amount_minor::int as minor from private.stripe_ops
+      where payment_intent_id = ${second.intent}`,
+    ).toEqual([{ op: 'refund:1', state: 'queued', minor: 17_550 }]);
+    expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
+  });
+
+  test('is of another amount: it is let go', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { intent } = await begin(booking);
+    await context.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: intent,
+      p_status: 'requires_capture',
+      p_amount: 100,
+      p_amount_received: 0,
+      p_currency: 'gtq',
+    });
+    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
+      { op: 'cancel' },
+    ]);
+    expect(await state()).toMatchObject({ people: 2, held: 0 });
+  });
+
+  test('is authorised, and the bank then refuses the charge: it is let go, and nothing has moved', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { intent } = await begin(booking);
+    const authorised = { p_payment_intent_id: intent, p_amount: 17_550, p_amount_received: 0, p_currency: 'gtq' };
+    expect(
+      await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'requires_capture' }),
+    ).toMatchObject({ state: 'processing' });
+    expect(await state()).toMatchObject({ people: 2, held: 1 });
+    // Its time is over meanwhile, and somebody gives it up: the charge is under way all the same.
+    await expire();
+    await context.checkout.deps.admin('release_expired');
+    await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;
+    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
+      { op: 'capture' },
+    ]);
+    await sql()`update private.stripe_ops set state = 'failed' where payment_intent_id = ${intent}`;
+    await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'canceled' });
+    expect(await state()).toMatchObject({ people: 2, sold: 2, held: 0 });
+  });
+
+  test('comes after the booking was cancelled: nothing is taken', async () => {
+    const { booking, intent } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await context.call(context.user, 'cancel_booking', booking);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
+    await stripe();
+    expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
+    expect(refundedOf(intent)).toBe(35_100);
+    expect(await state()).toMatchObject({ people: 2, sold: 0, held: 0 });
+  });
+
+  test('is for another departure by now, or for one that does not take place', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await change(context, booking);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
+    await stripe();
+    const again = await begin(booking);
+    await cancel(context.fixture, context.fixture.guide, {
+      p_selection: {
+        departures: [
+          {
+            kind: 'experience',
+            service_id: context.fixture.experience,
+            timeslot_id: context.fixture.slot,
+            service_date: dayAfter(),
+          },
+        ],
+      },
+    });
+    context.checkout.stripe.authorise(again.intent);
+    expect(await confirm(context.checkout, again)).toMatchObject({ state: 'void' });
+    await stripe();
+    expect(await sql()`select num_people from public.bookings`).toEqual([{ num_people: 2 }]);
+  });
+});
+
+describe('money goes back over both charges, never more than each took', () => {
+  async function threeOfTwoCharges() {
+    const { booking, intent } = await paid({ num_people: 2 });
+    const added = await addPaid(booking);
+    return { booking, first: intent, second: added.intent };
+  }
+
+  test('all of both when it is cancelled', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 526.5 });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+  });
+
+  test('what was paid last goes back first, then of the first', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    await context.refund(booking, 100);
+    await context.refund(booking, 100);
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([2450, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(326.5);
+    const rows = await sql()`select kind, sum(amount)::float as amount from private.ledger
+      where kind like 'refund:%' group by 1 order by 1`;
+    expect(rows).toHaveLength(3);
+    await context.refund(booking, null);
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+  });
+
+  test('fewer people afterwards, and a cheaper date', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    const less = { p_kind: 'experience', p_booking_id: booking, p_people: 1, p_key: randomUUID() };
+    await call(context.fixture, context.user, 'reduce_people', { ...less, p_refund_amount: 351 });
+    await sql()`update public.experiences set shared_price = 150`;
+    await change(context, booking, { p_refund_amount: 25.5 });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100 + 2550 - 17_550, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(150);
+  });
+
+  test('what was refused is asked for again there, and not beside it', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    await context.refund(booking, 526.5);
+    await sql()`update private.stripe_ops set state = 'failed', refusals = 1 where payment_intent_id = ${first} and op like 'refund:%'`;
+    expect(await sql()`select private.refundable_of(private.payment_of(${booking}))::int as left`).toEqual([
+      { left: 35_100 },
+    ]);
+    await call(context.fixture, context.fixture.staff, 'refund_booking', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+      p_amount: 351,
+      p_left: 351,
+    });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+  });
+
+  test('a booking that is brought back is paid anew for all', async () => {
+    const { booking } = await threeOfTwoCharges();
+    await context.call(context.user, 'cancel_booking', booking);
+    await stripe();
+    await context.setStatus(booking, 'confirmed');
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    await context.setStatus(booking, 'confirmed');
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+});
+
+describe('it is refused', () => {
+  const refused = async (booking: string, code: string) => {
+    const before = await state();
+    await expect(add(booking)).rejects.toMatchObject({ code });
+    expect(await moreOf(booking)).toMatchObject({ refusal: { code }, most: 0 });
+    expect(await state()).toEqual(before);
+  };
+
+  test('for nobody, for what is no number, and for more than there is room for', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    for (const p_people of [0, -1, null])
+      await expect(add(booking, { p_people })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(add(booking, { p_people: 7, p_amount: 1228.5 })).rejects.toMatchObject({ code: 'sold_out' });
+    await expect(add(booking, { p_key: null })).rejects.toMatchObject({ code: 'invalid_input' });
+    for (const p_amount of [null, 0, -175.5, 'NaN', 351])
+      await expect(add(booking, { p_amount })).rejects.toMatchObject({ code: 'price_changed' });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 6 }, other);
+    await expect(add(booking)).rejects.toMatchObject({ code: 'sold_out' });
+    expect(await moreOf(booking)).toMatchObject({ refusal: { code: 'sold_out' } });
+  });
+
+  test('once cancelling costs something, and once it has ended', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await context.startsIn(booking, 48);
+    await refused(booking, 'too_late_to_add');
+    await context.startsIn(booking, 100);
+    await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
+    await refused(booking, 'too_late_to_add');
+    await context.set('public.bookings', booking, 'check_in_status', 'pending');
+    await cancel(context.fixture, context.fixture.guide);
+    await refused(booking, 'departure_cancelled');
+    await context.call(context.user, 'cancel_booking', booking);
+    await refused(booking, 'booking_cancelled');
+  });
+
+  test('for more than the service takes, when it is closed or offered no more', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.departures set closed = true`;
+    await refused(booking, 'departure_closed');
+    await sql()`update public.departures set closed = false`;
+    await sql()`update public.experiences set max_spots = 2, available_spots = 2`;
+    await refused(booking, 'shared_maximum');
+    await context.set('public.experiences', context.fixture.experience, 'visible', false);
+    await refused(booking, 'not_offered_any_more');
+  });
+
+  test('for cash that was paid, and while a card is only blocked', async () => {
+    const cash = await context.bookCash({ num_people: 1 });
+    await context.setStatus(cash, 'paid');
+    await refused(cash, 'more_by_hand');
+  });
+
+  test('while others of the booking are being paid for', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await sql()`update private.payments set status = 'processing' where payment_intent_id = ${begun.intent}`;
+    await expect(add(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+  });
+
+  test('for everybody but its tourist: to them it does not exist', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await begin(booking);
+    const [stranger = '', admin = ''] = await createUsers(sql(), 2);
+    await grantRole(sql(), admin, 'admin', null);
+    for (const who of [stranger, admin, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
+      await expect(moreOf(booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(add(booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+      const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, who), context.checkout.deps);
+      expect(answer.status).toBe(404);
+    }
+  });
+});
