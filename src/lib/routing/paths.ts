@@ -40,6 +40,9 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
   receipt: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
+  /** More people come along on a booking. */
+  morePeople: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,
   payouts: '/payouts',
   /** The statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,

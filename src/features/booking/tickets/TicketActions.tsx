@@ -7,6 +7,7 @@ import {
   ReceiptText,
   Star,
   UserMinus,
+  UserPlus,
   XCircle,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -104,6 +105,11 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           >
             <Trans>Change date</Trans>
           </Button>
+        )}
+        {stands && isFreeToCancel(row, now) && (
+          <Action to={paths.morePeople(row.kind, row.id)} icon={<UserPlus />} label={t`More people for ${title}`}>
+            <Trans>More people</Trans>
+          </Action>
         )}
         {stands && !left && row.num_people > 1 && (
           <Button

@@ -12,6 +12,7 @@ export const bookingKeys = {
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
+  more: (kind: TicketRow['kind'], id: string) => ['bookings', 'more', kind, id] as const,
   dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };

@@ -1,0 +1,192 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Hold } from '@/features/booking/checkout/dto';
+import { StepHeading } from '@/features/booking/checkout/step-parts';
+import { Failure } from '@/features/booking/offers/choice-parts';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { isTransient } from '@/lib/api/errors';
+import { formatMoney } from '@/lib/format/money';
+import { paths } from '@/lib/routing/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { PaymentStep } from './PaymentStep';
+import { addPeople, type MorePeople as Data, refusalText } from './queries';
+import { JoiningNames, JoiningNumber } from './WhoJoins';
+
+type Step = { name: 'choosing' } | { name: 'paying'; hold: Hold; resumed: boolean } | { name: 'done'; people: number };
+
+interface Props {
+  kind: ServiceKind;
+  id: string;
+  data: Data;
+  refetch: () => Promise<unknown>;
+}
+
+/** More people come along: how many, what they cost, and their payment. What is kept for them is gone on with. */
+export function MorePeople({ kind, id, data, refetch }: Props) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<Step>(() =>
+    data.hold ? { name: 'paying', hold: data.hold, resumed: true } : { name: 'choosing' },
+  );
+  const done = (people: number) => {
+    setStep({ name: 'done', people });
+    void client.invalidateQueries({ queryKey: bookingKeys.all });
+  };
+  if (step.name === 'done') return <Done people={step.people} />;
+  if (step.name === 'choosing') {
+    return (
+      <Choosing
+        kind={kind}
+        id={id}
+        data={data}
+        refetch={refetch}
+        onHeld={(hold) => setStep({ name: 'paying', hold, resumed: false })}
+        onDone={done}
+      />
+    );
+  }
+  return (
+    <PaymentStep
+      key={step.hold.id}
+      hold={step.hold}
+      resumed={step.resumed}
+      onBooked={() => done(data.num_people + step.hold.numPeople)}
+      onAgain={() => {
+        setStep({ name: 'choosing' });
+        void refetch();
+      }}
+    />
+  );
+}
+
+interface ChoosingProps extends Props {
+  onHeld: (hold: Hold) => void;
+  onDone: (people: number) => void;
+}
+
+function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
+  const [wanted, setWanted] = useState(1);
+  const [typed, setTyped] = useState<string[]>([]);
+  const [pressed, setPressed] = useState(false);
+  // One press for each choice: however often it is sent, it happens once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const people = Math.min(wanted, data.most);
+  const names = data.named ? Array.from({ length: people }, (_, n) => typed[n] ?? '') : [];
+  const amount = data.unit_amount * people;
+  const add = useMutation({
+    mutationFn: () => addPeople(kind, id, { people, amount, names: names.map((name) => name.trim()), key }),
+    onSuccess: ({ people: all, hold }) =>
+      all === null && hold ? onHeld(hold) : onDone(all ?? data.num_people + people),
+    // The seats or the price are others by now: show what holds, and choose again.
+    onError: (error) => {
+      if (isTransient(error)) return;
+      setKey(crypto.randomUUID());
+      void refetch();
+    },
+  });
+  const choose = (change: () => void) => {
+    change();
+    setKey(crypto.randomUUID());
+    add.reset();
+  };
+  const refused = refusalText(data);
+  if (refused) return <Alert tone="info">{refused}</Alert>;
+  const persons = plural(people, { one: '# person', other: '# people' });
+  const press = () => {
+    setPressed(true);
+    if (names.every((name) => name.trim() !== '')) add.mutate();
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
+    >
+      <Failure error={add.error} />
+      <JoiningNumber
+        most={data.most}
+        chosen={people}
+        disabled={add.isPending}
+        onChange={(next) => choose(() => setWanted(next))}
+      />
+      {data.named && (
+        <JoiningNames
+          names={names}
+          first={data.num_people + 1}
+          pressed={pressed}
+          disabled={add.isPending}
+          onChange={(next) => choose(() => setTyped(next))}
+        />
+      )}
+      <Price data={data} amount={amount} />
+      <div>
+        <Button type="submit" variant="primary" busy={add.isPending}>
+          {data.at_once ? (
+            <span key="add">
+              <Trans>Add {persons}</Trans>
+            </span>
+          ) : (
+            <span key="pay">
+              <Trans>Continue to payment</Trans>
+            </span>
+          )}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Price({ data, amount }: { data: Data; amount: number }) {
+  const { t } = useLingui();
+  const more = formatMoney(amount, data.currency_symbol);
+  if (data.booking_type === 'private')
+    return (
+      <p className="text-ink-2">
+        <Trans>The price is for the whole group: it stays as it is.</Trans>
+      </p>
+    );
+  if (data.at_once)
+    return (
+      <p className="text-ink-2" aria-live="polite">
+        <Fresh>{t`There is ${more} more to pay on the day.`}</Fresh>
+      </p>
+    );
+  return (
+    <p className="flex justify-between gap-4" aria-live="polite">
+      <span>
+        <Trans>You pay now</Trans>
+      </span>
+      <strong className="nums">
+        <Fresh>{more}</Fresh>
+      </strong>
+    </p>
+  );
+}
+
+function Done({ people }: { people: number }) {
+  const persons = plural(people, { one: '# person', other: '# people' });
+  return (
+    <>
+      <StepHeading>
+        <Trans>Your booking is for {persons} now</Trans>
+      </StepHeading>
+      <p role="status" className="flex gap-3">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
+        <Trans>Your ticket stays the same.</Trans>
+      </p>
+      <div>
+        <LinkButton to={paths.bookings} variant="primary">
+          <Trans>My Bookings</Trans>
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { Hold } from '@/features/booking/checkout/dto';
+import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
+import type { Problem } from '@/features/booking/checkout/machine';
+import { CardSkeleton, HoldSummary, StepHeading } from '@/features/booking/checkout/step-parts';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Spinner } from '@/ui/feedback/Spinner';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { usePayment } from './use-payment';
+
+const CardStep = lazyPart(() => import('@/features/booking/checkout/payment/CardStep'), { fallback: <CardSkeleton /> });
+
+interface Props {
+  hold: Hold;
+  /** It was found here, and not just made. */
+  resumed: boolean;
+  onBooked: () => void;
+  /** Back to the number: the seats stay kept until others take their place. */
+  onAgain: () => void;
+}
+
+/** The seats that are kept for more people, until they are paid for. Nothing moves before that. */
+export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
+  const { t } = useLingui();
+  const { state, send } = usePayment(hold, resumed);
+  const { step } = state;
+  const booked = useEffectEvent(onBooked);
+  useEffect(() => {
+    if (step === 'booked') booked();
+  }, [step]);
+
+  if (step === 'expired') {
+    return (
+      <Ended onAgain={onAgain}>
+        <Trans>The time to pay is over, and the seats are free again. Nothing was charged.</Trans>
+      </Ended>
+    );
+  }
+  if (step === 'form') return <Ended onAgain={onAgain}>{state.problem?.message}</Ended>;
+  if (step === 'confirming') return <Confirming trouble={state.trouble} />;
+  if (step !== 'preparing' && step !== 'card' && step !== 'paying') return null;
+  return (
+    <>
+      <StepHeading>
+        <Trans>Pay by card</Trans>
+      </StepHeading>
+      <HoldSummary hold={hold} />
+      <Time hold={hold} />
+      {step !== 'preparing' ? (
+        <CardStep state={state} send={send} onEdit={onAgain} />
+      ) : state.problem ? (
+        <Failed problem={state.problem} onRetry={() => send({ type: 'retry' })} onAgain={onAgain} />
+      ) : (
+        <Waiting>{t`Opening the card form`}</Waiting>
+      )}
+    </>
+  );
+}
+
+function Time({ hold }: { hold: Hold }) {
+  if (hold.keepsSeats) return <HoldCountdown expiresAt={hold.expiresAt} />;
+  return (
+    <Alert tone="warn">
+      <Trans>No seats are kept on this departure while you pay. If somebody is faster, nothing is charged.</Trans>
+    </Alert>
+  );
+}
+
+function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <StepHeading>
+        <Trans>Confirming your payment</Trans>
+      </StepHeading>
+      <Waiting>{trouble === 'offline' ? t`The connection was lost. We keep asking.` : t`This takes a second.`}</Waiting>
+      {trouble && (
+        <Alert tone="info">
+          <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () => void; onAgain: () => void }) {
+  return (
+    <>
+      <Alert tone="danger">
+        <p>{problem.message}</p>
+        <p className="mt-0.5">
+          <Trans>Nothing has been charged.</Trans>
+        </p>
+      </Alert>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+        <Button variant="ghost" onClick={onAgain}>
+          <Trans>Change details</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Ended({ onAgain, children }: { onAgain: () => void; children: ReactNode }) {
+  return (
+    <>
+      <Alert tone="warn">{children}</Alert>
+      <div>
+        <Button variant="primary" onClick={onAgain}>
+          <Trans>Choose again</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex items-center gap-3 py-2 font-medium">
+      <Spinner className="flex-none" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+
+interface NumberProps {
+  most: number;
+  chosen: number;
+  disabled: boolean;
+  onChange: (people: number) => void;
+}
+
+/** How many more come. */
+export function JoiningNumber({ most, chosen, disabled, onChange }: NumberProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="font-bold">
+        <Trans>How many more come?</Trans>
+      </label>
+      <select
+        id={id}
+        className="input select"
+        value={chosen}
+        disabled={disabled}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
+          <option key={people} value={people}>
+            {plural(people, { one: '# person', other: '# people' })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface NamesProps {
+  names: readonly string[];
+  /** The place of the first of them among the passengers. */
+  first: number;
+  /** What was pressed without a name. */
+  pressed: boolean;
+  disabled: boolean;
+  onChange: (names: string[]) => void;
+}
+
+/** A ride has a list of its passengers: who they are. */
+export function JoiningNames({ names, first, pressed, disabled, onChange }: NamesProps) {
+  const { t } = useLingui();
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-2 font-bold">
+        <Trans>Who comes?</Trans>
+      </legend>
+      {names.map((name, index) => {
+        const number = first + index;
+        return (
+          <Field
+            key={number}
+            label={t`Full name of passenger ${number}`}
+            error={pressed && name.trim() === '' ? t`Please enter their name` : undefined}
+          >
+            <Input
+              value={name}
+              maxLength={120}
+              disabled={disabled}
+              aria-required
+              autoComplete="off"
+              onChange={(event) => onChange(names.with(index, event.target.value))}
+            />
+          </Field>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,183 @@
+import { screen, waitFor } from '@testing-library/react';
+import { aHold, aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as checkout from '@/features/booking/checkout/queries';
+import * as queries from '@/features/booking/tickets/more-people/queries';
+import { AppError } from '@/lib/api/errors';
+import MorePeoplePage from './more-people';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
+  default: ({ send, onEdit }: { send: (event: { type: string }) => void; onEdit: () => void }) => (
+    <>
+      <button type="button" onClick={() => ['pay', 'authorised'].map((type) => send({ type }))}>
+        Pay
+      </button>
+      <button type="button" onClick={onEdit}>
+        Change details
+      </button>
+    </>
+  ),
+}));
+vi.setConfig({ testTimeout: 20_000 });
+
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const more = (change: Partial<queries.MorePeople> = {}): queries.MorePeople => ({
+  title: 'Hot Waterfall',
+  service_date: '2026-12-01',
+  start_time: '07:00:00',
+  num_people: 2,
+  refusal: null,
+  unit_amount: 385,
+  most: 3,
+  at_once: false,
+  booking_type: 'shared',
+  named: false,
+  currency_symbol: 'Q',
+  hold: null,
+  ...change,
+});
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const hold = (change: Parameters<typeof aHold>[0] = {}) =>
+  aHold({ id: 'h1', numPeople: 2, state: 'held', expiresAt: later(10), keepsSeats: true, bookingId: null, ...change });
+
+const ask = vi.fn<() => Promise<queries.MorePeople>>();
+const add = vi.fn<typeof queries.addPeople>();
+const confirm = vi.fn<typeof checkout.confirmPayment>();
+const intent = vi.fn<typeof checkout.createPaymentIntent>();
+const release = vi.fn<typeof checkout.releaseHold>();
+beforeEach(() => {
+  vi.spyOn(queries, 'morePeopleQuery').mockImplementation(
+    () => ({ queryKey: ['more'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'addPeople').mockImplementation(add);
+  vi.spyOn(checkout, 'confirmPayment').mockImplementation(confirm);
+  vi.spyOn(checkout, 'createPaymentIntent').mockImplementation(intent);
+  vi.spyOn(checkout, 'releaseHold').mockImplementation(release);
+  ask.mockReset().mockResolvedValue(more());
+  add.mockReset().mockResolvedValue({ people: null, hold: hold() });
+  confirm.mockReset().mockResolvedValue({ state: 'booked', bookingId: id });
+  intent.mockReset().mockResolvedValue({ clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1' });
+  release.mockReset().mockResolvedValue();
+});
+
+function show(url = `/bookings/experience/${id}/more-people`) {
+  const { user } = renderApp(<MorePeoplePage />, {
+    user: aProfile({ roles: ['tourist'] }),
+    path: '/bookings/:kind/:id/more-people',
+    url,
+  });
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { user, press };
+}
+
+it('says what they cost, keeps their seats, and changes the booking once they are paid for', async () => {
+  const { user, press } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'How many more come?' }), '2 people');
+  expect(screen.getByText('You pay now').parentElement).toHaveTextContent('Q770.00');
+  expect(add).not.toHaveBeenCalled();
+  await press('Continue to payment');
+  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
+  await press('Pay');
+  expect(await screen.findByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus();
+});
+
+it('goes on with seats that are kept already, and asks first whether they are paid', async () => {
+  ask.mockResolvedValue(more({ hold: hold() }));
+  confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
+  const { press } = show();
+  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(confirm).toHaveBeenCalledWith('h1');
+  expect(add).not.toHaveBeenCalled();
+  await press('Change details');
+  expect(await screen.findByRole('combobox')).toBeVisible();
+});
+
+it('is one press while the choice is the same, and another one after another choice', async () => {
+  add.mockRejectedValue(new AppError('network', 'No answer'));
+  const { user, press } = show();
+  await press('Continue to payment');
+  await press('Continue to payment');
+  await user.selectOptions(screen.getByRole('combobox'), '3 people');
+  await press('Continue to payment');
+  const keys = add.mock.calls.map(([, , { key }]) => key);
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+it('shows the new price when it has changed meanwhile', async () => {
+  add.mockRejectedValue(new AppError('price_changed', 'The price for more people has changed'));
+  const { press } = show();
+  await screen.findByText('Q385.00');
+  ask.mockResolvedValue(more({ unit_amount: 400, most: 2 }));
+  await press('Continue to payment');
+  expect(await screen.findByText('Q400.00')).toBeVisible();
+  expect(screen.getByRole('alert')).toBeVisible();
+});
+
+it('asks for the names of those who come along on a ride', async () => {
+  ask.mockResolvedValue(more({ named: true }));
+  const { user, press } = show();
+  await press('Continue to payment');
+  expect(await screen.findByText('Please enter their name')).toBeVisible();
+  expect(add).not.toHaveBeenCalled();
+  await user.type(screen.getByRole('textbox', { name: /Full name of passenger 3/ }), ' Ana ');
+  await press('Continue to payment');
+  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, names: ['Ana'] }));
+});
+
+it('pays nothing now for cash on the day and for a private group', async () => {
+  ask.mockResolvedValue(more({ at_once: true }));
+  add.mockResolvedValue({ people: 3, hold: null });
+  const { press } = show();
+  expect(await screen.findByText('There is Q385.00 more to pay on the day.')).toBeVisible();
+  await press('Add 1 person');
+  expect(await screen.findByRole('heading', { name: 'Your booking is for 3 people now' })).toBeVisible();
+});
+
+it('says when the time to pay is over, and that nothing was charged', async () => {
+  ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
+  confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
+  const { press } = show();
+  expect(await screen.findByText(/the seats are free again. Nothing was charged/)).toBeVisible();
+  ask.mockResolvedValue(more());
+  await press('Choose again');
+  expect(await screen.findByRole('combobox')).toBeVisible();
+});
+
+it('says when they could not be added although they were paid for', async () => {
+  ask.mockResolvedValue(more({ hold: hold() }));
+  confirm.mockResolvedValue({ state: 'void', bookingId: null });
+  show();
+  expect(await screen.findByText(/could not be added. What was taken goes back to your card/)).toBeVisible();
+});
+
+it('keeps asking after a lost line, and lets one try again where the card form did not open', async () => {
+  confirm.mockRejectedValueOnce(new AppError('network', 'No answer'));
+  intent.mockRejectedValueOnce(new AppError('payment_unavailable', 'The payment service did not answer.'));
+  const { press } = show();
+  await press('Continue to payment');
+  expect(await screen.findByText(/did not answer/)).toBeVisible();
+  await press('Try again');
+  await press('Pay');
+  expect(await screen.findByText(/We keep asking/)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /is for 4 people now/ })).toBeVisible();
+});
+
+it('says why it is refused, and offers nothing', async () => {
+  ask.mockResolvedValue(more({ refusal: { code: 'too_late_to_add', message: 'From the server' }, most: 0 }));
+  show();
+  expect(await screen.findByText('More people can be added only while cancelling is free.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
+});
+
+it('knows no booking of somebody else, and says what could not be loaded', async () => {
+  ask.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Booking not found' })).toBeVisible();
+  ask.mockRejectedValue(new AppError('server', 'Failed to load the price'));
+  show(`/bookings/transport/${id}/more-people`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Failed to load the price' })).toBeVisible();
+});
