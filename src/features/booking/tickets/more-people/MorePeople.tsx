@@ -95,7 +95,13 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
     add.reset();
   };
   const refused = refusalText(data);
-  if (refused) return <Alert tone="info">{refused}</Alert>;
+  if (refused) {
+    return (
+      <Alert tone="info">
+        <p>{refused}</p>
+      </Alert>
+    );
+  }
   const persons = plural(people, { one: '# person', other: '# people' });
   const press = () => {
     setPressed(true);
@@ -150,7 +156,9 @@ function Price({ data, amount }: { data: Data; amount: number }) {
   if (data.booking_type === 'private')
     return (
       <p className="text-ink-2">
-        <Trans>The price is for the whole group: it stays as it is.</Trans>
+        <span>
+          <Trans>The price is for the whole group: it stays as it is.</Trans>
+        </span>
       </p>
     );
   if (data.at_once)
@@ -176,11 +184,15 @@ function Done({ people }: { people: number }) {
   return (
     <>
       <StepHeading>
-        <Trans>Your booking is for {persons} now</Trans>
+        <span>
+          <Trans>Your booking is for {persons} now</Trans>
+        </span>
       </StepHeading>
       <p role="status" className="flex gap-3">
         <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-        <Trans>Your ticket stays the same.</Trans>
+        <span>
+          <Trans>Your ticket stays the same.</Trans>
+        </span>
       </p>
       <div>
         <LinkButton to={paths.bookings} variant="primary">

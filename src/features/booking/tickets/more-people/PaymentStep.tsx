@@ -40,7 +40,8 @@ export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
   }
   if (step === 'form') return <Ended onAgain={onAgain}>{state.problem?.message}</Ended>;
   if (step === 'confirming') return <Confirming trouble={state.trouble} />;
-  if (step !== 'preparing' && step !== 'card' && step !== 'paying') return null;
+  // Booked: for the moment until the page says so.
+  if (step !== 'preparing' && step !== 'card' && step !== 'paying') return <Confirming trouble={null} />;
   return (
     <>
       <StepHeading>
@@ -63,7 +64,9 @@ function Time({ hold }: { hold: Hold }) {
   if (hold.keepsSeats) return <HoldCountdown expiresAt={hold.expiresAt} />;
   return (
     <Alert tone="warn">
-      <Trans>No seats are kept on this departure while you pay. If somebody is faster, nothing is charged.</Trans>
+      <p>
+        <Trans>No seats are kept on this departure while you pay. If somebody is faster, nothing is charged.</Trans>
+      </p>
     </Alert>
   );
 }
@@ -78,7 +81,9 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
       <Waiting>{trouble === 'offline' ? t`The connection was lost. We keep asking.` : t`This takes a second.`}</Waiting>
       {trouble && (
         <Alert tone="info">
-          <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+          <p>
+            <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+          </p>
         </Alert>
       )}
     </>
@@ -109,7 +114,9 @@ function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () =
 function Ended({ onAgain, children }: { onAgain: () => void; children: ReactNode }) {
   return (
     <>
-      <Alert tone="warn">{children}</Alert>
+      <Alert tone="warn">
+        <p>{children}</p>
+      </Alert>
       <div>
         <Button variant="primary" onClick={onAgain}>
           <Trans>Choose again</Trans>
@@ -123,7 +130,7 @@ function Waiting({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-3 py-2 font-medium">
       <Spinner className="flex-none" />
-      {children}
+      <span>{children}</span>
     </p>
   );
 }
