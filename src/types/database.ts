@@ -1584,6 +1584,9 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
+"add_people":
+{ Args: { "p_amount": number,"p_booking_id": string,"p_key": string,"p_kind": string,"p_passengers"?: Json,"p_people": number }; Returns: Json
+                           },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
@@ -1962,6 +1965,9 @@ isOneToOne: false
                            },
 "message_bookings":
 { Args: { "p_booking_ids": (string)[],"p_idempotency_key": string,"p_message": string }; Returns: Json
+                           },
+"more_people":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json

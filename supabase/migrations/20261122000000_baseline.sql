@@ -2961,10 +2961,10 @@ create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- Writes an entry of the trail in the caller's name.
-create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}')
+create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
-  values ((select auth.uid()), p_action, p_territory_id, p_table, p_id, p_detail)
+  values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
 -- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
@@ -5143,7 +5143,7 @@ create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
   return query select h.departure_id, sum(h.seats)::int from private.holds h
-                where h.user_id = auth.uid() and h.state = 'held' group by h.departure_id;
+                where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
@@ -6003,6 +6003,8 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  -- The booking of that kind that gets these people more (68_more_people.sql): no booking comes of it. No foreign key: bookings refer to holds.
+  adds_to uuid,
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6010,6 +6012,7 @@ create index holds_unpaid_idx on private.holds (departure_id, created_at) where 
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
 create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
+create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
 -- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
 create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
@@ -6044,7 +6047,9 @@ declare
   v_booking uuid;
 begin
   select d.service_date into v_date from public.departures d where d.id = h.departure_id;
-  if h.state = 'consumed' then
+  if h.state = 'consumed' and h.adds_to is not null then
+    v_booking := h.adds_to;
+  elsif h.state = 'consumed' then
     select id into v_booking from (
       select b.id from public.bookings b where b.hold_id = h.id
       union all
@@ -6086,12 +6091,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered)
+    exchanged, took_over, offered, adds_to)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false)
+    coalesce(h.offered, false), h.adds_to
     from d
   returning * into v_hold;
   return v_hold;
@@ -6147,7 +6152,7 @@ begin
 end $$;
 
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago). The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
+-- tab, or one that ran out a moment ago); of people who are added to a booking the one for the same booking. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
 -- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
@@ -6157,7 +6162,8 @@ declare
   v_payment private.payments;
 begin
   v_ids := array(select o.id from private.holds o
-    where o.user_id = h.user_id and o.state = 'held' and (o.id = p_replaces or o.departure_id = h.departure_id));
+    where o.user_id = h.user_id and o.state = 'held' and case when h.adds_to is not null then o.adds_to = h.adds_to
+      else o.adds_to is null and (o.id = p_replaces or o.departure_id = h.departure_id) end);
   if v_ids = '{}' then
     return h;
   end if;
@@ -6363,8 +6369,8 @@ declare
 begin
   select * into v_payment from private.payments where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
-  if v_hold.state is distinct from 'held' then
-    return;
+  if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
+    return; -- or paid: the people are added as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
@@ -6805,9 +6811,8 @@ create function private.money_of(b private.booking_facts, out paid bigint, out r
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
-    from private.payments p
-    left join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed')
-   where p.id = (private.payment_of(b.id)).id
+    from private.payment_of(b.id) p
+    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
 
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
@@ -6997,7 +7002,8 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. People who are
+-- added come to the booking that there is; null where it can have them no more.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7005,6 +7011,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
+  if h.adds_to is not null and not private.takes_addition(h) then
+    return null;
+  end if;
   if h.state = 'held' and h.seats > 0 then
     update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id and status <> 'cancelled';
     if not found then
@@ -7020,6 +7029,10 @@ begin
     return null;
   end if;
   update private.holds set state = 'consumed', seats = h.seats where id = h.id;
+  if h.adds_to is not null then
+    perform private.apply_addition(h);
+    return h.adds_to;
+  end if;
   return private.insert_booking(h);
 end $$;
 
@@ -7169,12 +7182,15 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
+  adds_to uuid references private.payments (id), -- of people who were added to a booking: the payment that the booking was made with
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
-create unique index payments_booking_idx on private.payments (booking_id);
-create unique index payments_transport_booking_idx on private.payments (transport_booking_id);
+-- One that a booking was made with, and those of who was added to it.
+create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
+create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
+create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
 create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
@@ -7195,12 +7211,44 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none.
+-- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for who was added
+-- later: what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
-returns private.payments language sql stable security definer set search_path = '' as $$
-  select p from private.payments p where p.booking_id = p_booking_id
-  union all
-  select p from private.payments p where p.transport_booking_id = p_booking_id
+returns private.payments language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments;
+  m record;
+begin
+  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  if p.id is null then
+    select * into p from private.payments x where x.transport_booking_id = p_booking_id and x.adds_to is null;
+  end if;
+  if p.id is null then
+    return null;
+  end if;
+  select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
+         coalesce(sum(x.disputed_minor), 0) as disputed
+    into m from private.payments x where x.adds_to = p.id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1;
+  p.amount_minor := p.amount_minor + m.amount;
+  p.captured_minor := p.captured_minor + m.captured;
+  p.refunded_minor := p.refunded_minor + m.refunded;
+  p.disputed_minor := p.disputed_minor + m.disputed;
+  return p;
+end $$;
+
+-- The charges of a booking, of its payment: the one that it was made with, and those of who was added.
+create function private.charges_of(p_payment_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x
+   where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
+$$;
+
+-- Who touches a charge for people who were added locks the payment of their booking first, as everybody does who changes its money.
+create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
+returns void language sql security definer set search_path = '' as $$
+  select 1 from private.payments f
+   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
+                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
 $$;
 
 -- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
@@ -7222,7 +7270,8 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled'. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that people are
+-- added to can have them no more. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7236,8 +7285,8 @@ begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
-  insert into private.payments (hold_id, amount_minor, currency)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code))
+  insert into private.payments (hold_id, amount_minor, currency, adds_to)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
   select * into h from private.holds where id = p_hold_id for update;
@@ -7245,6 +7294,8 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -7308,6 +7359,8 @@ begin
     when private.is_live(v_status) then 'booked'
     when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
     when p.status = 'processing' then 'processing'
+    when p.status = 'requires_capture' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
     when p.status = 'requires_capture' or exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
     else 'requires_payment' end;
@@ -7435,6 +7488,8 @@ begin
   if p_amount <> p.amount_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.adds_to is not null then
+    perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
     v_id := private.book_payment(p);
     if v_id is not null and private.is_live((private.booking(v_kind, v_id)).status) then
@@ -7442,7 +7497,7 @@ begin
     end if;
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
-    if v_id is not null then
+    if v_id is not null and p.adds_to is null then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
@@ -7478,6 +7533,7 @@ returns private.payments language plpgsql security definer set search_path = '' 
 declare
   p private.payments;
 begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
   select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
   if found or p_hold_id is null then
     return p;
@@ -7692,6 +7748,7 @@ declare
   v_outcome text := p_outcome;
 begin
   select * into o from private.stripe_ops where id = p_id;
+  perform private.lock_first_payment(o.payment_intent_id);
   select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
@@ -7787,7 +7844,42 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
+-- The refunds at Stripe of a booking, of its payment: of all its charges.
+create function private.refund_ops_of(p_payment_id uuid)
+returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
+  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+   where o.op like 'refund:%'
+$$;
+
+-- The same of a booking, all its charges together. p: as payment_of gives it.
+create function private.refundable_of(p private.payments)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select p.captured_minor - p.refunded_minor - p.disputed_minor
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+$$;
+
+-- Gives money of a booking back, from its charges, and never more than what is left of each: what was refused is asked for again first, then what
+-- was paid last goes back first. The caller holds the lock of the booking's payment. Returns what was queued.
+create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_left bigint := p_minor;
+begin
+  for p in
+    select x.* from private.payments x
+     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+              x.adds_to is null, x.created_at desc, x.id
+       for update
+  loop
+    exit when v_left <= 0;
+    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+  end loop;
+  return p_minor - v_left;
+end $$;
+
+-- Gives money of one charge back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
 -- of the payment are locked here. Returns what was queued.
 -- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
 -- way" for ever. When less of it is asked for, the rest stays promised and refused.
@@ -7805,7 +7897,7 @@ begin
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking_of(p), v_minor);
+    perform private.record_refund(private.booking_of(p), v_minor, null, p.id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -7859,12 +7951,12 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
-    perform private.record_refund(b, p_minor, p_number);
+    perform private.record_refund(b, p_minor, p_number, p.id);
   end if;
   if b.id is null then
     return;
   end if;
-  if (select captured_minor = refunded_minor from private.payments where id = p.id) then
+  if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
     perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
   perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
@@ -7886,7 +7978,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.queue_refund(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
@@ -7898,7 +7990,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
   p private.payments := private.payment_of(p_booking_id);
-  v_left bigint := case when p.id is null then 0 else private.refundable_minor(p) end;
+  v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
   if p_amount is null then
@@ -7913,8 +8005,8 @@ begin
     perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.queue_refund(p.id, v_minor, 'staff');
-  if exists (select 1 from private.payments x where x.id = p.id and not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
+  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,
@@ -7985,13 +8077,15 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked.
+-- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
-     set refunds_numbered = 1 + greatest(p.refunds_numbered, (
-       select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
-        where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%'))
+     set refunds_numbered = 1 + (
+       select max(greatest(x.refunds_numbered, (
+         select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
+          where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
+         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
@@ -8142,7 +8236,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (people who were added and paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -8150,7 +8244,7 @@ create table private.ledger (
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
-    (kind ~ '^sale(:[0-9]+)?$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
+    (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
@@ -8226,13 +8320,13 @@ begin
   elsif v_sales > 0 then
     return false;
   end if;
-  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end);
+  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
   return true;
 end $$;
 
--- Writes the shares of a sale into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
+-- Writes the shares of a sale of so much into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
 -- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
-create function private.write_sale(b private.booking_facts, p_kind text)
+create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_rate numeric;
@@ -8247,7 +8341,7 @@ begin
       cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
      where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
-  select * into v from private.split_amount(b.total_price, b.currency_code, coalesce(v_rate, 0));
+  select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
   select b.booking_id, b.transport_booking_id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
     from (values ('operator', b.guide_id, v.operator), ('territory', null, v.territory), ('app', null, v.app),
@@ -8293,13 +8387,15 @@ end $$;
 
 -- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
 -- The caller holds the payment's lock. The amount never exceeds what is left.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int default null)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_payment private.payments := private.payment_of(b.id);
-  v_minor bigint := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
+  v_payment private.payments;
+  v_minor bigint;
   v_number int := p_number;
 begin
+  select * into v_payment from private.payments x where x.id = p_payment_id;
+  v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
   end if;
@@ -8368,7 +8464,7 @@ begin
     return false;
   end if;
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payments set captured_minor = captured_minor - amount_minor, received_by = null, received_at = null where id = p.id;
+  update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
 end $$;
@@ -8869,7 +8965,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings) order by p.id for update;
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings)
+    order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
@@ -9335,7 +9432,7 @@ begin
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
   update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
   delete from private.stripe_ops o
-   where o.payment_intent_id = (private.payment_of(b.id)).payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
@@ -9453,7 +9550,7 @@ begin
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
                 where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
                   and l.created_at >= v_end.at);
-  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_minor(p)) > 0;
+  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
 -- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
@@ -9490,16 +9587,15 @@ begin
     if private.sale_to_undo(b) is not null then
       v.money := 'undo';
       v.minor := p.amount_minor;
-    elsif private.refundable_minor(p) > 0 then
+    elsif private.refundable_of(p) > 0 then
       v.money := 'hand_back';
-      v.minor := private.refundable_minor(p);
+      v.minor := private.refundable_of(p);
     end if;
   elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
     v.minor := private.to_minor(b.total_price, b.currency_code);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
-       where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -9543,7 +9639,7 @@ begin
     return;
   end if;
   select * into v_end from private.last_ending(b);
-  minor := greatest(private.refundable_minor(p), 0);
+  minor := greatest(private.refundable_of(p), 0);
   -- What was paid anew after that is not a part of it.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
@@ -9558,11 +9654,10 @@ create function private.plan_revival(b private.booking_facts, p private.payments
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.stripe_ops o
-             where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
-  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_minor(p) <= 0 then
+  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
     money := 'unpaid';
     minor := private.to_minor(b.total_price, b.currency_code);
   end if;
@@ -9780,7 +9875,7 @@ begin
     v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
-    v_minor := least(private.refundable_minor(p), greatest(v_minor, v_promised));
+    v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
@@ -9800,7 +9895,7 @@ begin
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     -- More than the policy gives, or as much: no deadline ends it.
-    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_minor(p)),
+    'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- Until when this refund stands, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
                   where v_start - s.hours * interval '1 hour' > now()),
@@ -9902,7 +9997,7 @@ begin
   if not private.is_live(b.status) then
     v_terms := private.cancellation_terms(b);
     if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
-       or (p_refund_amount is null and p.id is not null and private.refundable_minor(p) > 0) then
+       or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
       perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
     end if;
     return v_terms || private.booking_state_json(p_kind, p_booking_id);
@@ -9911,8 +10006,8 @@ begin
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
-    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_minor(p)), private.refundable_minor(p));
-    if v_minor < least(private.promised_minor(b), private.refundable_minor(p)) then
+    v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
+    if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
       perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
@@ -11709,13 +11804,13 @@ begin
       'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
       'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
-      'lines', private.price_lines(b.booking_type, x.unit_price, private.people_sold(b)),
+      'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
-                      when exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = k.kind) then 'card'
+                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
                       else 'cash' end) order by k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
@@ -12237,8 +12332,8 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced') and not private.is_live(b.status) then 'The booking is no longer live'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
@@ -12368,14 +12463,15 @@ create constraint trigger payments_cash_refund_mail after update of refunded_min
   when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and num_nonnulls(new.booking_id, new.transport_booking_id) = 1)
   execute function private.mail_cash_refund();
 
--- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing.
+-- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
+-- people keeps the ticket that they have, and hears nothing of a declined card either.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select format('email:payment_failed:%s:%s', h.id, p_reason), 'email', 'payment_failed', p.email,
          jsonb_build_object('hold_id', h.id, 'reason', p_reason), now() + p_wait
     from private.holds h join public.profiles p on p.id = h.user_id
-   where h.id = p_hold_id and private.may_mail(p.email)
+   where h.id = p_hold_id and private.may_mail(p.email) and (h.adds_to is null or p_reason = 'returned')
   on conflict (dedupe_key) do nothing
 $$;
 
@@ -12511,7 +12607,7 @@ insert into private.notice_wordings (name) values
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
-  ('message'), ('message_reported'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
+  ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow'), ('waiting_over');
 
@@ -14722,9 +14818,8 @@ $$;
 create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select p.refunded_minor from private.payments p where p_kind = 'experience' and p.booking_id = p_booking_id
-    union all
-    select p.refunded_minor from private.payments p where p_kind = 'transport' and p.transport_booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.payments p
+     where case when p_kind = 'transport' then p.transport_booking_id else p.booking_id end = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -14829,7 +14924,7 @@ begin
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
-      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'undone%') as collected,
+      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
@@ -14912,7 +15007,7 @@ begin
     'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
     'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
-    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_minor(p), 0), b.currency_code) end,
+    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
@@ -15233,7 +15328,7 @@ begin
      where b.id = any (p_booking_ids) and b.territory_id = p_territory_id) x
   left join lateral private.payment_of(x.id) p on true
   cross join lateral (select p.payment_intent_id is null or p.status in ('succeeded', 'canceled') as taken) paid
-  cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_minor(p), 0)
+  cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_of(p), 0)
     else p.amount_minor end, x.currency_code) as amount) m
   where private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;
@@ -16647,8 +16742,9 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.payments p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
+       -- Or is about to be charged for people who are added: they come when it is.
        and not exists (select 1 from private.stripe_ops o
-                        where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel' and o.state <> 'failed')
+                        where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
      order by h.expires_at limit p_limit
   loop
@@ -16754,8 +16850,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move a group to another departure, or raise the capacity'),
     ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, once',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or adds people to one, once',
       'Look at the payment of the hold: book it, or give the money back'),
+    ('people who were added were paid for', 'Each change that adds people for a card''s money has its own charge, and each such charge its change',
+      'Compare the charge with the change: add the people, or give the money back'),
     ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
       'See whether the reconciler runs, and whether the booking is among what fails'),
     ('one open offer for a booking', 'Nobody is asked twice about one booking',
@@ -17012,7 +17110,8 @@ language sql stable security definer set search_path = '' as $$
   select 'a hold has one booking when consumed, else none', h.id::text,
          case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
     from private.holds h
-    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x) b on b.hold_id = h.id
+    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x
+               union all select x.hold_id from private.booking_changes x where x.hold_id is not null) b on b.hold_id = h.id
    group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
@@ -17104,8 +17203,16 @@ language sql stable security definer set search_path = '' as $$
   p as (
     select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
   select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.id, l.kind, sum(l.amount) as amount from l where l.kind like 'sale%' group by 1, 2) s join b on b.id = s.id
+    from (select l.id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
+            from l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join b on b.id = s.id
    where s.amount <> b.total_price
+  union all
+  -- From the change to its charge, and back.
+  select 'people who were added were paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
+    from (select x.* from private.booking_changes x where x.hold_id is not null) c
+    full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
+   where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
+      or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
   union all
   select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
     from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
@@ -17115,10 +17222,11 @@ language sql stable security definer set search_path = '' as $$
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from p join b on b.id = p.booked where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
+    from (select p.booked, sum(p.amount_minor) as amount_minor from p group by 1) p join b on b.id = p.booked
+   where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
-  select 'what was paid is the price', coalesce(p.payment_intent_id, p.id::text), p.amount_minor, p.captured_minor - p.refunded_minor
-    from p where p.captured_minor - p.refunded_minor > p.amount_minor
+  select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
+    from p group by coalesce(p.booked, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
     from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
@@ -17706,7 +17814,7 @@ grant execute on function private.reconciler_health(), public.reconciler_health(
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
-  number int not null, -- of this payment's disputes: the ledger's 'dispute:<n>'
+  number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
   status text not null, -- Stripe's own word
   reason text,
@@ -17729,6 +17837,15 @@ returns int language sql immutable set search_path = '' as $$
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
+-- The number of the next dispute of a payment: one that no charge of its booking has.
+create function private.next_dispute(p_payment_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select 1 + count(*)::int from private.payments p
+    join private.payments x on x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id)
+    join private.disputes y on y.payment_id = x.id
+   where p.id = p_payment_id
+$$;
+
 -- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
 create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -17742,7 +17859,7 @@ begin
     select * into d from private.disputes x where x.stripe_id = r.id;
     continue when found and private.dispute_stage(r.status) <= private.dispute_stage(d.status);
     insert into private.disputes as x (stripe_id, payment_id, number, amount_minor, status, reason, answer_by)
-    values (r.id, p_payment_id, 1 + (select count(*) from private.disputes y where y.payment_id = p_payment_id), r.amount, r.status, r.reason, r.answer_by)
+    values (r.id, p_payment_id, private.next_dispute(p_payment_id), r.amount, r.status, r.reason, r.answer_by)
     on conflict (stripe_id) do update set status = excluded.status, answer_by = excluded.answer_by,
       amount_minor = excluded.amount_minor;
     update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
@@ -17793,7 +17910,8 @@ end $$;
 -- Whether a dispute of the booking's payment has not ended.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.disputes d where d.payment_id = (private.payment_of(p_booking_id)).id and d.closed_at is null)
+  select exists (select 1 from private.disputes d where d.closed_at is null
+     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
 -- Whether a bank has taken money of the payment and has not decided yet: Stripe makes no refund then. What is promised waits; won, it is
@@ -18529,7 +18647,7 @@ declare
 begin
   return case when p.id is null then 0
     when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor
-    else greatest(private.refundable_minor(p), 0) end;
+    else greatest(private.refundable_of(p), 0) end;
 end $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
@@ -19291,7 +19409,7 @@ begin
   if p_minor <= 0 then
     return;
   elsif p.id is not null then
-    perform private.queue_refund(p.id, p_minor, 'moved');
+    perform private.refund_charges(p.id, p_minor, 'moved');
     return;
   end if;
   update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
@@ -20235,13 +20353,16 @@ create table private.booking_changes (
   payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id), -- of a change of the date
-  people_before int check (people_before > people),
-  people int check (people > 0), -- how many are left, where some of the party dropped out
+  people_before int check (people_before <> people),
+  people int check (people > 0), -- how many there are then, where some of the party dropped out or more came
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost
+  hold_id uuid unique references private.holds (id), -- that kept their seats, and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
+  check (people > people_before or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
@@ -20267,6 +20388,26 @@ returns int language sql stable security definer set search_path = '' as $$
   select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
 $$;
+
+-- How the price in the books comes about: what the party was booked for, and what each who was added later cost. What was not paid when some
+-- dropped out has no such parts left, and reads as one.
+create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_added int;
+  v_lines jsonb;
+begin
+  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_lines
+    from private.booking_changes c
+    cross join lateral jsonb_array_elements(private.price_lines('shared',
+      private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code), c.people - c.people_before)) x (line)
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
+  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_lines;
+  if v_added > 0 and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+    return private.price_lines('private', b.total_price, b.num_people);
+  end if;
+  return v_lines;
+end $$;
 
 -- What the same people would pay for a service now, in minor units of the booking's currency.
 create function private.price_now(b private.booking_facts, p_service private.service)
@@ -20301,7 +20442,7 @@ begin
     refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
-    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_minor(p) - private.price_now(b, v)) end);
+    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     if difference < 0 then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
@@ -20407,7 +20548,7 @@ begin
   if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people'], p_booking_id::text);
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
   c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
   return private.change_json(c);
@@ -20469,7 +20610,8 @@ end $$;
 -- A change of either kind, as the browser is told of it.
 create function private.change_json(c private.booking_changes)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code))
+  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
+                            'added_amount', private.from_minor(c.added_minor, f.currency_code))
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
@@ -20540,7 +20682,7 @@ begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
   returned := case when p.id is null then reduced
     else greatest(0, least(reduced * private.refund_percent(b.cancellation_policy, private.starts_at(b) - now()) / 100,
-                           private.refundable_minor(p) - (v_worth - reduced))) end;
+                           private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
@@ -20600,7 +20742,7 @@ begin
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
   perform private.check_leaving(b, p_people, p_leaving);
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people'], p_booking_id::text);
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   return private.change_json(private.change_people(b, p_people, p_key, v_hash, p_leaving, m.reduced, m.returned));
 end $$;
 create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
@@ -20647,28 +20789,30 @@ begin
                                where d.n <> all (coalesce(p_leaving, '{}')))
    where x.id = b.transport_booking_id;
   if p.id is not null then
-    perform private.queue_refund(p.id, p_returned, 'fewer_people');
+    perform private.refund_charges(p.id, p_returned, 'fewer_people');
   end if;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id,
     jsonb_build_object('by', 'tourist', 'party', jsonb_build_object('from', b.num_people, 'to', p_people)));
   perform private.audit_booking('reduce_booking_people', b, jsonb_build_object('num_people', jsonb_build_object('from', b.num_people, 'to', p_people)));
-  perform private.tell_of_fewer(b, c);
+  perform private.tell_of_party(b, c);
   return c;
 end $$;
 
--- The tourist gets their ticket once more by mail, as it is now. Those who lead or run the trip, and the team, hear how many are left. b: as it was.
-create function private.tell_of_fewer(b private.booking_facts, c private.booking_changes)
+-- The tourist gets their ticket once more by mail, as it is now. Those who lead or run the trip, and the team, hear how many there are. b: as it was.
+create function private.tell_of_party(b private.booking_facts, c private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_now private.booking_facts := private.booking(b.kind, b.id);
   v_params jsonb := private.booking_params(v_now) || jsonb_build_object('before', b.num_people);
+  v_more boolean := c.people > c.people_before;
+  v_wording text := case when v_more then 'more_guests' else 'fewer_guests' end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
 begin
-  perform private.queue_mail('booking_reduced', b.kind, b.id, ':' || c.id);
-  perform private.queue_notification('fewer:' || c.id || ':' || h, h,
-      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, 'fewer_guests', v_params, v_now)
+  perform private.queue_mail(case when v_more then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || c.id);
+  perform private.queue_notification('party:' || c.id || ':' || h, h,
+      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id;
-  perform private.queue_notification('team-fewer:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', 'fewer_guests', v_params, v_now)
+  perform private.queue_notification('team-party:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', v_wording, v_params, v_now)
      from private.team_readers r
     where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
@@ -20775,6 +20919,300 @@ returns jsonb language sql stable security definer set search_path = '' as $$
          and c.starts_at <= private.starts_at(b) and c.ends_at > greatest(now(), w.check_in_from)))
   from public.territories t where t.id = b.territory_id
 $$;
+
+-- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first,
+-- with a hold and a charge of its own (17_holds.sql, 20_payments.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a
+-- private group pays for itself. Locks the user, then payment (the booking's first), hold, departure, booking.
+
+-- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'more_by_hand',
+-- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
+-- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
+create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_to_change(b);
+  p private.payments := private.payment_of(b.id);
+  d public.departures;
+  v_left int;
+begin
+  select * into d from public.departures x where x.id = b.departure_id;
+  at_once := b.booking_type = 'private' or p.id is null;
+  unit := case when b.booking_type = 'private' then 0 else private.to_minor(private.unit_price(v, b.booking_type), b.currency_code) end;
+  -- A group has the whole departure; who adds others again lets go of the seats that they hold for them.
+  v_left := case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
+    select h.seats from private.holds h where h.adds_to = b.id and h.state = 'held'), 0) end;
+  most := greatest(0, least(v_left, case when b.booking_type = 'private' then v.max_private_guests else v.max_spots end - b.num_people));
+  if not private.is_live(b.status) then
+    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) then
+    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
+    refusal := (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+  elsif b.booking_type = 'shared' and (case when p.id is null then b.payment_method <> 'cash'
+      else b.payment_method <> 'card' or not private.is_at_stripe(p) or b.payment_status <> 'completed' and p.status = 'succeeded' end) then
+    refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+  elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
+    refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif v.id is null then
+    refusal := (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+  elsif d.closed then
+    refusal := (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
+  elsif v_left <= 0 and b.booking_type = 'shared' then
+    refusal := (409, 'sold_out', 'This departure is sold out', null)::private.refusal;
+  elsif most = 0 and b.booking_type = 'private' then
+    refusal := (400, 'private_maximum', format('Private bookings allow at most %s guests', b.num_people), null)::private.refusal;
+  elsif most = 0 then
+    refusal := (400, 'shared_maximum', format('Shared bookings allow at most %s guests', b.num_people), null)::private.refusal;
+  end if;
+end $$;
+
+-- The hold that is open for more people of a booking, or whose card is about to be charged.
+create function private.open_addition(p_booking_id uuid)
+returns private.holds language sql stable security definer set search_path = '' as $$
+  select h from private.holds h left join private.payments p on p.hold_id = h.id
+   where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
+$$;
+
+-- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, most,
+-- at_once, booking_type, named, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
+-- that is open (hold_json), or null. Raises what own_booking does.
+create function private.more_people(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v record := private.plan_more_people(b);
+  h private.holds := private.open_addition(b.id);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
+    'start_time', b.start_time, 'num_people', b.num_people,
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
+    'unit_amount', private.from_minor(v.unit, b.currency_code), 'most', case when (v.refusal).code is null then v.most else 0 end,
+    'at_once', v.at_once, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
+    'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
+    'hold', case when h.id is not null then private.stored_hold_json(h) end);
+end $$;
+create function public.more_people(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.more_people(p_kind, p_booking_id) $$;
+grant execute on function private.more_people(text, uuid), public.more_people(text, uuid) to authenticated;
+
+-- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them. What costs
+-- nothing now is done at once; else it takes seats that are kept until they are paid for, as those of a booking are, in place of others that
+-- were kept for more people of this booking. The same key is answered alike: the answer before may have been lost. → {kind, booking_id, people,
+-- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking and input_passengers do, 400
+-- 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'price_changed', 'sold_out', 'cash_share_taken', what plan_more_people refuses, and
+-- 429 as check_hold_limits and limit_changes do.
+create function private.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_hash text := private.hash_code(jsonb_build_array('more', p_kind, p_booking_id, p_people, p_passengers)::text);
+  c private.booking_changes := private.begin_change(b, p_key, v_hash);
+  h private.holds;
+  v_passengers jsonb := '[]';
+  v record;
+begin
+  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
+  if c.id is not null then
+    return private.added_json(b, private.booking(p_kind, p_booking_id), null);
+  elsif h.id is not null then
+    return private.added_json(b, case when h.state = 'consumed' then private.booking(p_kind, p_booking_id) end, private.repeat_hold(h, v_hash));
+  end if;
+  if p_kind = 'transport' then
+    v_passengers := private.input_passengers(jsonb_build_object('passenger_details', p_passengers), p_people);
+  end if;
+  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
+  v := private.require_more_people(private.own_booking(p_kind, p_booking_id), p_people, p_amount);
+  if v.at_once then
+    perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_passengers);
+    return private.added_json(b, private.booking(p_kind, p_booking_id), null);
+  end if;
+  return private.added_json(b, null, private.hold_addition(b, p_people, v.unit, p_key, v_hash, v_passengers));
+end $$;
+create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]')
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.add_people(p_kind, p_booking_id, p_people, p_key, p_amount, p_passengers)
+$$;
+grant execute on function private.add_people(text, uuid, int, uuid, numeric, jsonb), public.add_people(text, uuid, int, uuid, numeric, jsonb) to authenticated;
+
+-- p_now: the booking with its new people; null while they are to be paid for.
+create function private.added_json(b private.booking_facts, p_now private.booking_facts, p_hold jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'people', p_now.num_people, 'hold', p_hold)
+$$;
+
+-- Raises what plan_more_people refuses, 400 'invalid_input', 409 'sold_out' for more than there is room for, 'price_changed' where they cost
+-- something else than the page showed, and 'offer_payment_in_progress' while others of this booking are being paid for. → its sums
+create function private.require_more_people(b private.booking_facts, p_people int, p_amount numeric, out unit bigint, out at_once boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v record := private.plan_more_people(b);
+begin
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif coalesce(p_people, 0) < 1 then
+    perform private.invalid('people must be a whole number of at least 1');
+  elsif p_people > v.most then
+    perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', v.most));
+  elsif private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount then
+    perform private.fail(409, 'price_changed', 'The price for more people has changed');
+  elsif exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+                 where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+  unit := v.unit;
+  at_once := v.at_once;
+end $$;
+
+-- What costs nothing, or is to be collected in cash on the day. Whatever was asked before is asked again with everything locked.
+create function private.add_at_once(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_amount numeric, p_passengers jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+begin
+  b := private.lock_booking(b.kind, b.id);
+  v := private.require_more_people(b, p_people, p_amount);
+  if not v.at_once then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  if b.booking_type = 'shared' then
+    if not private.is_known_guest(b.tourist_id) then
+      perform private.check_cash_seats(b.departure_id, b.tourist_id, b.booking_type, p_people);
+    end if;
+    if private.sell_free_seats(b.departure_id, p_people, b.booking_type) is null then
+      perform private.fail_no_seats(b.departure_id, b.booking_type);
+    end if;
+  end if;
+  perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_passengers, null);
+end $$;
+
+-- Keeps the seats of more people until they are paid for. The departure's lock is held from take_seats on, so this comes last.
+create function private.hold_addition(b private.booking_facts, p_people int, p_unit bigint, p_key uuid, p_hash text, p_passengers jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_taken private.holds;
+begin
+  h.user_id := b.tourist_id;
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h.kind := b.kind;
+  h.departure_id := b.departure_id;
+  h.territory_id := b.territory_id;
+  h.start_time := b.start_time;
+  h.booking_type := b.booking_type;
+  h.payment_method := 'card';
+  h.num_people := p_people;
+  h.unit_price := private.from_minor(p_unit, b.currency_code);
+  h.total_price := private.from_minor(p_unit * p_people, b.currency_code);
+  h.currency_code := b.currency_code;
+  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
+  h.adds_to := b.id;
+  h := private.exchange_holds(h, null);
+  perform private.check_hold_limits(h);
+  v_taken := private.take_seats(h);
+  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
+    perform private.offer_free_seats(h.departure_id); -- who waits comes first
+    v_taken := private.take_seats(h);
+  end if;
+  if v_taken.id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  return private.stored_hold_json(v_taken);
+end $$;
+
+-- Whether the booking that a hold adds people to can still have them: it stands as it was paid, on the same departure.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.payments := private.payment_of(h.adds_to);
+begin
+  return coalesce(private.is_live(b.status) and b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.booking_type = h.booking_type
+    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
+    and not private.is_cancelled_departure(b.departure_id), false);
+end $$;
+
+-- The card for more people is authorised: charge it, if they can still come, else let go of it. Seats that were not kept, or no longer, are taken if
+-- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+create function private.capture_addition(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return;
+  end if;
+  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
+    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
+  else
+    perform private.reject_payment(p, 'seats_gone');
+  end if;
+end $$;
+
+-- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+create function private.hold_again(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  if h.state not in ('held', 'released') or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
+    return false;
+  end if;
+  update public.departures d set held = d.held + h.num_people
+   where d.id = h.departure_id and d.status <> 'cancelled' and not d.exclusive and d.held + d.sold + h.num_people <= d.capacity;
+  if not found then
+    return false;
+  end if;
+  update private.holds x set state = 'held', seats = h.num_people where x.id = h.id;
+  return true;
+end $$;
+
+-- The money for more people is there, and their seats are sold already: they come to the booking, and every party has its share of the money. The
+-- caller holds the payments' and the hold's locks, and has the departure locked.
+create function private.apply_addition(h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  v_number int;
+begin
+  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
+  perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
+    h.form -> 'passenger_details', h.id);
+  select count(distinct l.kind) + 1 into v_number from private.ledger l
+   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
+  perform private.write_sale(b, 'added:' || v_number, h.total_price);
+  perform private.adjust_commission(b);
+end $$;
+
+-- More people, the change itself: names, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has
+-- locked the booking, and sold the seats.
+create function private.enlarge_party(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_added bigint, p_passengers jsonb, p_hold_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+  v_party jsonb := jsonb_build_object('from', b.num_people, 'to', b.num_people + p_people);
+  v_seats int := case when b.booking_type = 'private' then 0 else p_people end;
+  v_price numeric := private.from_minor(p_added, b.currency_code);
+begin
+  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
+    hold_id)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
+  update public.bookings x
+     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price where x.id = b.booking_id;
+  update public.transport_bookings x
+     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
+         passenger_details = x.passenger_details || p_passengers
+   where x.id = b.transport_booking_id;
+  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist', 'party', v_party));
+  -- By the tourist, whoever brings the news of the money.
+  perform private.audit('add_booking_people', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
+    jsonb_build_object('num_people', v_party), b.tourist_id);
+  perform private.tell_of_party(b, c);
+end $$;
 
 -- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
 -- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
