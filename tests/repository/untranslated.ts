@@ -18,6 +18,8 @@ const NAMED = { name: /^[a-z_]/, label: /^[a-z]+$/ } as const;
 /** Messages of Lingui: elements and calls. */
 const MESSAGES = ['Trans', 'Plural', 'Select'];
 const MESSAGE_CALLS = ['plural', 'select', 'selectOrdinal'];
+/** With an object that has a message; what else they are given is no text of theirs. */
+const DESCRIBED_CALLS = ['t', 'msg'];
 
 const WORDS = /\p{L}{2,}/u;
 /** Nobody translates these: names, addresses, formats and keys of the program. */
@@ -47,7 +49,10 @@ const isForDevelopers = (node: Node): boolean =>
 const isMessage = (node: Node): boolean =>
   node.type === 'TaggedTemplateExpression' ||
   (node.type === 'JSXElement' && MESSAGES.includes(node.openingElement.name.name)) ||
-  (node.type === 'CallExpression' && MESSAGE_CALLS.includes(node.callee.name));
+  (node.type === 'CallExpression' && MESSAGE_CALLS.includes(node.callee.name)) ||
+  (node.type === 'CallExpression' &&
+    DESCRIBED_CALLS.includes(node.callee.name) &&
+    node.arguments[0]?.type === 'ObjectExpression');
 
 function* shownBy(node: Node): Generator<string> {
   if (node.type === 'JSXText' && isWords(node.value)) yield node.value.trim();

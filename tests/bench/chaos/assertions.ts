@@ -1,6 +1,6 @@
 import { checkUp } from '../../../scripts/doctor/check-up.ts';
 import type { ChaosStack } from './chaos-stack.ts';
-import type { TouristLog } from './tourist.ts';
+import type { TouristLog } from './trip.ts';
 
 export interface Finding {
   check: string;

@@ -15,7 +15,7 @@ import {
 } from './people.ts';
 import { wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
-import { count, type TouristLog } from './tourist.ts';
+import { count, type TouristLog } from './trip.ts';
 
 /** What happens too seldom by itself in a run of a few minutes is done on purpose, until the functions were killed at each of its steps. */
 interface BackgroundJob {

@@ -2,7 +2,7 @@ import type { ChaosStack } from './chaos-stack.ts';
 import { callTimed, rpc } from './people.ts';
 import { type Rng, wait } from './rng.ts';
 import type { SeedData } from './seed-data.ts';
-import { count, type TouristLog } from './tourist.ts';
+import { count, type TouristLog } from './trip.ts';
 
 /**
  * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when.

@@ -15,7 +15,8 @@ import { runRelease } from './release/run.ts';
 import { printFigures, printFindings, printGaps, printRelease } from './report.ts';
 import { Rng, wait } from './rng.ts';
 import { createSeedData } from './seed-data.ts';
-import { type TouristLog, travel } from './tourist.ts';
+import { travel } from './tourist.ts';
+import type { TouristLog } from './trip.ts';
 
 const KNOBS = {
   delayMs: 150,

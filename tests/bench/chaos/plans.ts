@@ -1,6 +1,6 @@
 import { rpc } from './people.ts';
 import { type Wish, wishFor } from './seed-data.ts';
-import { count, type Trip } from './tourist.ts';
+import { count, type Trip } from './trip.ts';
 
 // What happens to plans: seats that one waits for, another date, fewer people, a departure that does not take place.
 

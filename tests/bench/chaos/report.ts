@@ -2,7 +2,7 @@ import type { Finding, Money } from './assertions.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Gap } from './faults.ts';
 import type { ReleaseResult } from './release/run.ts';
-import type { TouristLog } from './tourist.ts';
+import type { TouristLog } from './trip.ts';
 
 const SHOWN = 30;
 

@@ -1,25 +1,8 @@
-import type { ChaosStack } from './chaos-stack.ts';
-import { invoke, type Person, payByCard, rpc } from './people.ts';
+import { invoke, payByCard, rpc } from './people.ts';
 import { answerOffer, changeDate, dropOut, offeredSeats, waitForSeats } from './plans.ts';
-import { type Rng, wait } from './rng.ts';
-import { bookingRequest, type SeedData, type Wish } from './seed-data.ts';
-
-/** What happened, as the tourists saw it. */
-export interface TouristLog {
-  counts: Map<string, number>;
-  /** Bookings that a tourist was told to have. */
-  told: { kind: string; id: string }[];
-}
-
-export interface Trip {
-  stack: ChaosStack;
-  seedData: SeedData;
-  who: Person;
-  rng: Rng;
-  log: TouristLog;
-  /** Called after each booking; how a run with `--break=decrement` does wrong. */
-  afterBooking(service: string, people: number): Promise<void>;
-}
+import { wait } from './rng.ts';
+import { bookingRequest, type Wish } from './seed-data.ts';
+import { count, type Trip } from './trip.ts';
 
 const CARDS = [
   ...Array<string>(17).fill('pm_card_visa'),
@@ -27,10 +10,6 @@ const CARDS = [
   'pm_card_chargeDeclinedInsufficientFunds',
   'pm_card_threeDSecureRequired', // and the challenge is never answered
 ];
-
-export function count({ counts }: TouristLog, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
-}
 
 /** One tourist's doings until the time is over: hold, pay, be impatient, walk away, wait for seats, change plans, cancel. */
 export async function travel(trip: Trip, until: number): Promise<void> {

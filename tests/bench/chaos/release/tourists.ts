@@ -1,7 +1,7 @@
 import type { ChaosStack } from '../chaos-stack.ts';
 import { invoke, type Person, rpc } from '../people.ts';
 import { quietRequest, type SeedData } from '../seed-data.ts';
-import { count, type TouristLog } from '../tourist.ts';
+import { count, type TouristLog } from '../trip.ts';
 import type { Release } from './stacks.ts';
 
 export interface ReleaseLog extends TouristLog {

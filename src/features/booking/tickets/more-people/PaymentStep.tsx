@@ -34,11 +34,19 @@ export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
   if (step === 'expired') {
     return (
       <Ended onAgain={onAgain}>
-        <Trans>The time to pay is over, and the seats are free again. Nothing was charged.</Trans>
+        <span>
+          <Trans>The time to pay is over, and the seats are free again. Nothing was charged.</Trans>
+        </span>
       </Ended>
     );
   }
-  if (step === 'form') return <Ended onAgain={onAgain}>{state.problem?.message}</Ended>;
+  if (step === 'form') {
+    return (
+      <Ended onAgain={onAgain}>
+        <span>{state.problem?.message}</span>
+      </Ended>
+    );
+  }
   if (step === 'confirming') return <Confirming trouble={state.trouble} />;
   // Booked: for the moment until the page says so.
   if (step !== 'preparing' && step !== 'card' && step !== 'paying') return <Confirming trouble={null} />;

@@ -1,0 +1,25 @@
+import type { ChaosStack } from './chaos-stack.ts';
+import type { Person } from './people.ts';
+import type { Rng } from './rng.ts';
+import type { SeedData } from './seed-data.ts';
+
+/** What happened, as the tourists saw it. */
+export interface TouristLog {
+  counts: Map<string, number>;
+  /** Bookings that a tourist was told to have. */
+  told: { kind: string; id: string }[];
+}
+
+export interface Trip {
+  stack: ChaosStack;
+  seedData: SeedData;
+  who: Person;
+  rng: Rng;
+  log: TouristLog;
+  /** Called after each booking; how a run with `--break=decrement` does wrong. */
+  afterBooking(service: string, people: number): Promise<void>;
+}
+
+export function count({ counts }: TouristLog, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
