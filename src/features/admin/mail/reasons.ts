@@ -25,6 +25,10 @@ export const REASONS = [
   msg`They have arrived`,
   msg`Its time has passed`,
   msg`There is nothing to choose any more`,
+  msg`The device is gone`,
+  msg`They have signed out there`,
+  msg`Its notice is gone`,
+  msg`They have read it`,
   msg`The cancellation was undone`,
   msg`No worker has lived to finish it`,
 ];
