@@ -142,7 +142,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'offers: what is cheaper is not given back',
     in: 'private.return_difference',
-    change: ["private.queue_refund(p.id, p_minor, 'moved')", "private.queue_refund(p.id, 0, 'moved')"],
+    change: ["private.refund_charges(p.id, p_minor, 'moved')", "private.refund_charges(p.id, 0, 'moved')"],
     suites: offers,
   },
   {

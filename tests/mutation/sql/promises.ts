@@ -32,7 +32,7 @@ export const PROMISES: Mutant[] = [
   {
     name: 'promises: staff end it for less',
     in: 'private.staff_cancel_booking',
-    change: ['v_minor < least(private.promised_minor(b), private.refundable_minor(p))', 'false'],
+    change: ['v_minor < least(private.promised_minor(b), private.refundable_of(p))', 'false'],
     suites: promised,
   },
   {
