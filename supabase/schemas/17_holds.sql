@@ -249,6 +249,23 @@ begin
   hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 end $$;
 
+-- The seats of a hold. Where there are none, those of holds that have run out go back on sale first. Raises what fail_no_seats does. The departure's
+-- lock is held from here on.
+create function private.require_seats(h private.holds)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_taken private.holds := private.take_seats(h);
+begin
+  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
+    perform private.offer_free_seats(h.departure_id); -- who waits comes first
+    v_taken := private.take_seats(h);
+  end if;
+  if v_taken.id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  return v_taken;
+end $$;
+
 -- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
 -- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
 -- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
@@ -285,14 +302,7 @@ begin
   h.idempotency_key := r.key;
   h.payload_hash := r.hash;
 
-  v_taken := private.take_seats(h);
-  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
-    perform private.offer_free_seats(h.departure_id); -- who waits comes first
-    v_taken := private.take_seats(h);
-  end if;
-  if v_taken.id is null then
-    perform private.fail_no_seats(h.departure_id, h.booking_type);
-  end if;
+  v_taken := private.require_seats(h);
   return private.hold_json(v_taken, v_when.service_date, v_service.currency_symbol, null);
 end $$;
 create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$

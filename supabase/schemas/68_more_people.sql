@@ -163,12 +163,11 @@ begin
   perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_passengers, null);
 end $$;
 
--- Keeps the seats of more people until they are paid for. The departure's lock is held from take_seats on, so this comes last.
+-- Keeps the seats of more people until they are paid for. The departure's lock is held from require_seats on, so that comes last.
 create function private.hold_addition(b private.booking_facts, p_people int, p_unit bigint, p_key uuid, p_hash text, p_passengers jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  v_taken private.holds;
 begin
   h.user_id := b.tourist_id;
   h.idempotency_key := p_key;
@@ -188,15 +187,7 @@ begin
   h.adds_to := b.id;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
-  v_taken := private.take_seats(h);
-  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
-    perform private.offer_free_seats(h.departure_id); -- who waits comes first
-    v_taken := private.take_seats(h);
-  end if;
-  if v_taken.id is null then
-    perform private.fail_no_seats(h.departure_id, h.booking_type);
-  end if;
-  return private.stored_hold_json(v_taken);
+  return private.stored_hold_json(private.require_seats(h));
 end $$;
 
 -- Whether the booking that a hold adds people to can still have them: it stands as it was paid, on the same departure.

@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
 import { ACCOUNTS } from './sql/accounts.ts';
+import { ADDITIONS } from './sql/additions.ts';
 import { CASH } from './sql/cash.ts';
 import { DEPARTURES } from './sql/departures.ts';
 import { LIMITS } from './sql/limits.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: Mutant[] = [
   ...SEATS,
   ...MONEY,
   ...DEPARTURES,
+  ...ADDITIONS,
   ...PEOPLE,
   ...ACCOUNTS,
   ...CASH,

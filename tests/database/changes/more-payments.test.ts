@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
+import { confirm, post } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, createUsers } from '../booking/support/fixture.ts';
+import { call, cancel, dayAfter } from '../departures/support.ts';
+import { morePeopleIn } from './more-support.ts';
+import { change } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const { sql, paid, stripe, moreOf, begin, addPaid, state, expire, runReconciler, refundedOf } = morePeopleIn(context);
+
+describe('a payment that comes to nothing', () => {
+  test('runs out: the seats are free and nothing has moved', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await begin(booking);
+    await expire();
+    await runReconciler();
+    await stripe();
+    expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 0 });
+    expect(await sql()`select state from private.holds where id = ${hold.hold_id}`).toEqual([{ state: 'released' }]);
+  });
+
+  test('is given up by the tourist', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await begin(booking);
+    await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
+    expect(await state()).toMatchObject({ people: 2, held: 0 });
+    expect(await moreOf(booking)).toMatchObject({ hold: null, most: 6 });
+  });
+
+  test('comes late, before anybody has begun to cancel: they come along', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await expire();
+    await context.checkout.deps.admin('release_expired');
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked' });
+    expect(await state()).toMatchObject({ people: 3, sold: 3, held: 0 });
+  });
+
+  /** Stripe says that it has taken the money although the hold was let go. */
+  const chargedLate = (intent: string) =>
+    context.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: intent,
+      p_status: 'succeeded',
+      p_amount: 17_550,
+      p_amount_received: 17_550,
+      p_currency: 'gtq',
+    });
+  const letGo = (intent: string) => sql()`with h as (
+      update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
+    d as (update public.departures set held = held - h.seats from h where id = h.departure_id)
+    update private.payments set status = 'requires_action' where payment_intent_id = ${intent}`;
+
+  test('is charged after its seats went back on sale: they come along, or get their money back', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const first = await begin(booking);
+    await letGo(first.intent);
+    expect(await chargedLate(first.intent)).toMatchObject({ state: 'booked' });
+    expect(await state()).toMatchObject({ people: 3, sold: 3, held: 0 });
+    const second = await begin(booking);
+    await letGo(second.intent);
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 5 }, other);
+    expect(await chargedLate(second.intent)).toMatchObject({ state: 'void' });
+    expect(
+      await sql()`select op, state, amount_minor::int as minor from private.stripe_ops
+      where payment_intent_id = ${second.intent}`,
+    ).toEqual([{ op: 'refund:1', state: 'queued', minor: 17_550 }]);
+    expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
+  });
+
+  test('is authorised after its seats were sold to others: it is let go', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await letGo(begun.intent);
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 6 }, other);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
+    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${begun.intent}`).toEqual([
+      { op: 'cancel' },
+    ]);
+    expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 2 }]);
+  });
+
+  test('is of another amount: it is let go', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { intent } = await begin(booking);
+    await context.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: intent,
+      p_status: 'requires_capture',
+      p_amount: 100,
+      p_amount_received: 0,
+      p_currency: 'gtq',
+    });
+    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
+      { op: 'cancel' },
+    ]);
+    expect(await state()).toMatchObject({ people: 2, held: 0 });
+  });
+
+  test('is authorised, and the bank then refuses the charge: it is let go, and nothing has moved', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { intent } = await begin(booking);
+    const authorised = { p_payment_intent_id: intent, p_amount: 17_550, p_amount_received: 0, p_currency: 'gtq' };
+    expect(
+      await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'requires_capture' }),
+    ).toMatchObject({ state: 'processing' });
+    expect(await state()).toMatchObject({ people: 2, held: 1 });
+    // Its time is over meanwhile, and somebody gives it up: the charge is under way all the same.
+    await expire();
+    await context.checkout.deps.admin('release_expired');
+    await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;
+    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
+      { op: 'capture' },
+    ]);
+    await sql()`update private.stripe_ops set state = 'failed' where payment_intent_id = ${intent}`;
+    await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'canceled' });
+    expect(await state()).toMatchObject({ people: 2, sold: 2, held: 0 });
+  });
+
+  test('comes after the booking was cancelled: nothing is taken', async () => {
+    const { booking, intent } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await context.call(context.user, 'cancel_booking', booking);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
+    await stripe();
+    expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
+    expect(refundedOf(intent)).toBe(35_100);
+    expect(await state()).toMatchObject({ people: 2, sold: 0, held: 0 });
+  });
+
+  test('is for another departure by now, or for one that does not take place', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await change(context, booking);
+    context.checkout.stripe.authorise(begun.intent);
+    expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
+    await stripe();
+    const again = await begin(booking);
+    await cancel(context.fixture, context.fixture.guide, {
+      p_selection: {
+        departures: [
+          {
+            kind: 'experience',
+            service_id: context.fixture.experience,
+            timeslot_id: context.fixture.slot,
+            service_date: dayAfter(),
+          },
+        ],
+      },
+    });
+    context.checkout.stripe.authorise(again.intent);
+    expect(await confirm(context.checkout, again)).toMatchObject({ state: 'void' });
+    await stripe();
+    expect(await sql()`select num_people from public.bookings`).toEqual([{ num_people: 2 }]);
+  });
+});
+
+describe('money goes back over both charges, never more than each took', () => {
+  async function threeOfTwoCharges() {
+    const { booking, intent } = await paid({ num_people: 2 });
+    const added = await addPaid(booking);
+    return { booking, first: intent, second: added.intent };
+  }
+
+  test('all of both when it is cancelled', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 526.5 });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+  });
+
+  test('what was paid last goes back first, then of the first', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    await context.refund(booking, 100);
+    await context.refund(booking, 100);
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([2450, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(326.5);
+    const rows = await sql()`select kind, sum(amount)::float as amount from private.ledger
+      where kind like 'refund:%' group by 1 order by 1`;
+    expect(rows).toHaveLength(3);
+    await context.refund(booking, null);
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+  });
+
+  test('fewer people afterwards, and a cheaper date', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    const less = { p_kind: 'experience', p_booking_id: booking, p_people: 1, p_key: randomUUID() };
+    await call(context.fixture, context.user, 'reduce_people', { ...less, p_refund_amount: 351 });
+    await sql()`update public.experiences set shared_price = 150`;
+    await change(context, booking, { p_refund_amount: 25.5 });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100 + 2550 - 17_550, 17_550]);
+    expect(await context.ledgerTotal(booking)).toBe(150);
+  });
+
+  test('what was refused is asked for again there, and not beside it', async () => {
+    const { booking, first, second } = await threeOfTwoCharges();
+    await context.refund(booking, 526.5);
+    await sql()`update private.stripe_ops set state = 'failed', refusals = 1 where payment_intent_id = ${first} and op like 'refund:%'`;
+    expect(await sql()`select private.refundable_of(private.payment_of(${booking}))::int as left`).toEqual([
+      { left: 35_100 },
+    ]);
+    await call(context.fixture, context.fixture.staff, 'refund_booking', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+      p_amount: 351,
+      p_left: 351,
+    });
+    await stripe();
+    expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
+  });
+
+  test('a booking that is brought back is paid anew for all', async () => {
+    const { booking } = await threeOfTwoCharges();
+    await context.call(context.user, 'cancel_booking', booking);
+    await stripe();
+    await context.setStatus(booking, 'confirmed');
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    await context.setStatus(booking, 'confirmed');
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+});
