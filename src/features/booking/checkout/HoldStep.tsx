@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import { HoldCountdown } from './HoldCountdown';
 import type { CheckoutEvent, CheckoutState, Problem } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import type { Service } from './service';
-import { CardSkeleton, HoldSummary, StepHeading } from './step-parts';
+import { CardSkeleton, HoldSummary, StepHeading, Waiting } from './step-parts';
 
 const CardStep = lazyPart(() => import('./payment/CardStep'), { fallback: <CardSkeleton /> });
 
@@ -166,15 +164,6 @@ function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 's
         </Button>
       </div>
     </>
-  );
-}
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="flex items-center gap-3 py-2 font-medium">
-      <Spinner className="flex-none" />
-      {children}
-    </p>
   );
 }
 

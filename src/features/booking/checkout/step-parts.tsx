@@ -92,3 +92,13 @@ export function CardSkeleton() {
     </div>
   );
 }
+
+/** What one waits for, read out. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex items-center gap-3 py-2 font-medium">
+      <Spinner className="flex-none" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -93,6 +93,7 @@ async function send(sender: Sender, data: unknown): Promise<Outcome> {
 /** The push as only this browser reads it (RFC 8291), signed with our key; null where it cannot be encrypted. */
 function sealed(push: Push, to: z.infer<typeof device>, { publicKey, privateKey, subject }: PushSettings) {
   const keys = { p256dh: to.p256dh, auth: to.auth };
+  // Tried by itself, as below our own keys could be what is wrong, and the browser would be forgotten for it.
   try {
     webpush.encrypt(keys.p256dh, keys.auth, '', 'aes128gcm');
   } catch {

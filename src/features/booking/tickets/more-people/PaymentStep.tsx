@@ -3,10 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import type { Problem } from '@/features/booking/checkout/machine';
-import { CardSkeleton, HoldSummary, StepHeading } from '@/features/booking/checkout/step-parts';
+import { CardSkeleton, HoldSummary, StepHeading, Waiting } from '@/features/booking/checkout/step-parts';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { usePayment } from './use-payment';
 
@@ -131,14 +130,5 @@ function Ended({ onAgain, children }: { onAgain: () => void; children: ReactNode
         </Button>
       </div>
     </>
-  );
-}
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="flex items-center gap-3 py-2 font-medium">
-      <Spinner className="flex-none" />
-      <span>{children}</span>
-    </p>
   );
 }
