@@ -74,7 +74,8 @@ export default defineConfig({
   ],
   webServer: {
     command: 'npx tsx scripts/start.ts',
-    url: baseURL,
+    // The last that a start writes: until then the public pages are drawn in the browser.
+    url: `${baseURL}/sitemap.xml`,
     timeout: 240_000,
     // E2E_REUSE=1 runs against a stack that is already up on these ports, while one writes a test.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),

@@ -14,12 +14,17 @@ await runUntilStopped(async (config, keep) => {
   keep(await startStack(config, { app: true, seed: true, onStep: progress, onReserved }));
   progress('Building the app');
   const dist = await build();
-  progress('Writing the public pages');
-  await writePublicPages(config);
   const { partnerFormUrl, partnerFormScriptUrl } = site;
   const headers = { stripeEmulatorUrl: urls.stripe, partnerFormUrl, partnerFormScriptUrl, https: false };
   const app = await startAppServer({ port: ports.app, dist, apiPort: ports.api, headers });
   keep(app);
   endProgress();
   console.info(banner(config, app.url));
+  // The app is complete without them: what a crawler is given need not keep anybody waiting.
+  progress('Writing the public pages');
+  await writePublicPages(config).then(
+    () => app.readAgain(),
+    (error: unknown) => console.warn(error),
+  );
+  endProgress();
 });

@@ -1,16 +1,10 @@
-import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, type PageFile, SHELL } from './files.ts';
+import { privateRoutes, routes } from '../../src/app/routes.ts';
+import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
 import { writeServiceWorkers } from './service-worker/write.ts';
-
-/** src/app/routes.tsx */
-interface Routes {
-  routes: PageFile[];
-  privateRoutes: string[];
-}
 
 /**
  * By itself the bundler gives each module that some pages share a file: a hundred requests for a page. What nearly all of them need is
@@ -34,34 +28,50 @@ export interface SiteFolders {
   renderer: string;
 }
 
-/** Builds the app, and the Node program that renders its public pages, with everything it needs inside. */
-export async function buildSite({ root, dist, renderer }: SiteFolders): Promise<void> {
-  const input = { index: 'src/prerender/index.tsx', routes: 'src/app/routes.tsx' };
-  await build({
-    root,
-    logLevel: 'error',
-    publicDir: false,
-    // React's quick version, in whatever process the program runs.
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    build: { ssr: true, rolldownOptions: { input }, outDir: renderer, emptyOutDir: true, minify: false },
-    ssr: { noExternal: true },
-  });
+/** Builds the app, and the program that renders its public pages. */
+export async function buildSite(folders: SiteFolders): Promise<void> {
+  await buildBrowser(folders);
+  await buildRenderer(folders);
+}
+
+/** The app for the browser. What the renderer has to know of it goes into its folder, which is empty then. */
+export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promise<void> {
   const rolldownOptions = { output: { codeSplitting: { groups: CHUNKS } } };
   await build({
     root,
     logLevel: 'error',
     build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST, rolldownOptions },
   });
+  rmSync(renderer, { recursive: true, force: true });
+  mkdirSync(renderer, { recursive: true });
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
-  const { routes, privateRoutes } = (await import(pathToFileURL(join(renderer, 'routes.js')).href)) as Routes;
   writeServiceWorkers(dist, manifest, routes);
   const pages: Pages = {
     pages: inEveryLanguage(routes.map(({ path }) => path)),
     noIndex: inEveryLanguage(privateRoutes),
   };
   writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
+}
+
+/** A Node program with everything it needs inside. */
+export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'>): Promise<void> {
+  await build({
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    // React's quick version, in whatever process the program runs.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: {
+      ssr: true,
+      rolldownOptions: { input: { index: 'src/prerender/index.tsx' } },
+      outDir: renderer,
+      emptyOutDir: false,
+      minify: false,
+    },
+    ssr: { noExternal: true },
+  });
 }
 
 /** The page without content, which needs the app at once. */

@@ -1,7 +1,7 @@
 import type { Manifest } from 'vite';
 import { LANGUAGES, type Language, withPrefix } from '../../src/lib/i18n/languages.ts';
 
-/** What the build reads of a page in src/app/routes.tsx. */
+/** What the build reads of a page in src/app/routes.ts. */
 export interface PageFile {
   path: string;
   page: string;

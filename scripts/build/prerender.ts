@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { WebSocket } from 'ws';
+import { privateRoutes } from '../../src/app/routes.ts';
 import { LANGUAGES, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
 import type { Renderer } from '../../src/prerender/types.ts';
 import { APP, chunksOf, MANIFEST, SHELL } from './files.ts';
@@ -31,7 +32,7 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
   forgetPages(options);
   // The Supabase client wants a WebSocket when it is made, and Node has none of its own before 22.
   Object.assign(globalThis, { territorioApi: options.apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
-  const { listPages, renderPage, privateRoutes } = await loadRenderer(renderer);
+  const { listPages, renderPage } = await loadRenderer(renderer);
   const shell = readShell(dist, renderer);
   const at = (path: string) => (path.startsWith('/') ? siteUrl + path : path);
   const written: string[] = [];
@@ -61,7 +62,7 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** What an earlier run wrote is gone first: a region that was hidden meanwhile must not stay as a file. */
-function forgetPages({ dist, renderer }: PrerenderOptions): void {
+export function forgetPages({ dist, renderer }: Pick<PrerenderOptions, 'dist' | 'renderer'>): void {
   let files: string[] = [];
   try {
     files = JSON.parse(readFileSync(join(renderer, LIST), 'utf8'));

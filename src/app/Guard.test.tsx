@@ -7,7 +7,7 @@ import type { Role } from '@/features/account/profile/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { storedReturnTo, storeReturnTo } from '@/features/account/sign-in/return-to';
 import { Guard } from './Guard.tsx';
-import type { Access } from './routes.tsx';
+import type { Access } from './routes.ts';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 

@@ -9,7 +9,7 @@ import { useNoIndex } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
-import type { Access } from './routes.tsx';
+import type { Access } from './routes.ts';
 
 /** Lets in whom the route is for, and sends the others where the product says. */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
 import { MissingPage } from './MissingPage.tsx';
 import { loadPatiently } from './missing-page.ts';
-import { routeOf } from './routes.tsx';
+import { routeOf } from './routes.ts';
 
 const terms = () => {
   const route = routeOf('/terms');

@@ -7,7 +7,7 @@ import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { useMissingPage } from './missing-page.ts';
-import { routeOf } from './routes.tsx';
+import { routeOf } from './routes.ts';
 
 /** The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. */
 export function MissingPage() {

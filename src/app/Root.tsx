@@ -3,9 +3,10 @@ import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
+import { loadPage } from './load-page.ts';
 import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
-import { loadPage, type PageRoute, routeOf } from './routes.tsx';
+import { type PageRoute, routeOf } from './routes.ts';
 import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ChunkError, loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
-import type { PageRoute } from './routes.tsx';
+import type { PageRoute } from './routes.ts';
 
 /** A page that somebody wants to open and whose code has not come. */
 interface MissingPage {

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { ROLES } from '@/features/account/profile/roles';
 import type { SessionView } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
-import { routeOf } from './routes.tsx';
+import { routeOf } from './routes.ts';
 
 export interface NavItem {
   to: string;

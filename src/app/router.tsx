@@ -5,9 +5,10 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorPage } from './ErrorPage.tsx';
 import { Guard } from './Guard.tsx';
 import { Shell, ShellSpinner } from './layout/Shell.tsx';
+import { loadPage } from './load-page.ts';
 import { loadPatiently } from './missing-page.ts';
 import { Root } from './Root.tsx';
-import { loadPage, type PageRoute, routeOf, routes } from './routes.tsx';
+import { type PageRoute, routeOf, routes } from './routes.ts';
 
 /** A page whose code is there before anything is drawn. */
 export interface LoadedPage {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { routeOf, routes } from './routes.tsx';
+import { routeOf, routes } from './routes.ts';
 
 const files = Object.keys(import.meta.glob(['../pages/*.tsx', '!../pages/*.test.tsx'])).map((file) =>
   file.slice('../pages/'.length, -'.tsx'.length),

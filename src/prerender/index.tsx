@@ -9,7 +9,7 @@ import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App } from '@/app/App';
 import { createRoutes, loadPageAt } from '@/app/router';
-import { privateRoutes, routeOf } from '@/app/routes';
+import { routeOf } from '@/app/routes';
 import { queryClient } from '@/lib/api/query-client';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
@@ -18,7 +18,7 @@ import { listPages } from './pages.ts';
 import { pageData } from './structured.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
-export { listPages, privateRoutes };
+export { listPages };
 
 /** How often a page may ask for more because of what it got. */
 const ROUNDS = 4;
@@ -26,7 +26,7 @@ const ROUNDS = 4;
 /** One page in one language, as a guest sees it who comes for the first time; null if what it shows has gone. */
 export async function renderPage(page: PublicPage, at: Absolute, code: string): Promise<RenderedPage | null> {
   const route = routeOf(page.path);
-  if (!route?.prerendered) throw new Error(`src/app/routes.tsx does not mark ${page.path} as prerendered.`);
+  if (!route?.prerendered) throw new Error(`src/app/routes.ts does not mark ${page.path} as prerendered.`);
   const language = languageOf(code) ?? SOURCE;
   await activateLanguage(language);
   const here: Absolute = (path) => at(routeOf(path) ? withPrefix(path, language) : path);

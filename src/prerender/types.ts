@@ -55,6 +55,4 @@ export interface RenderedPage {
 export interface Renderer {
   listPages: () => Promise<PublicPage[]>;
   renderPage: (page: PublicPage, at: Absolute, language: string) => Promise<RenderedPage | null>;
-  /** The route patterns of what needs an account or is a step of signing in. */
-  privateRoutes: string[];
 }

@@ -231,7 +231,7 @@ test('translated: an admin', { tag: '@phone' }, async ({ browser }) => {
 });
 
 test('translated: no page is left out', { tag: '@phone' }, () => {
-  const source = readFileSync('src/app/routes.tsx', 'utf8');
+  const source = readFileSync('src/app/routes.ts', 'utf8');
   const all = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);
   const visited = Object.values(pages)
     .flat()

@@ -6,7 +6,7 @@ import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { useOnline } from '@/lib/offline/use-online';
 import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
-import { routeOf } from '../routes.tsx';
+import { routeOf } from '../routes.ts';
 
 /** What everybody has to know wherever they are: no network, or a session that ended. */
 export function Notices() {

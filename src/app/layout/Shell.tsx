@@ -7,7 +7,7 @@ import { useSession } from '@/features/account/session/session';
 import '@/lib/offline/install-prompt';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { routeOf } from '../routes.tsx';
+import { routeOf } from '../routes.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';

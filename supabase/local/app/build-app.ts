@@ -1,3 +1,3 @@
-import { buildSite, type SiteFolders } from '../../../scripts/build/bundle.ts';
+import { buildBrowser, type SiteFolders } from '../../../scripts/build/bundle.ts';
 
-await buildSite(JSON.parse(process.argv[2] ?? '{}') as SiteFolders);
+await buildBrowser(JSON.parse(process.argv[2] ?? '{}') as SiteFolders);

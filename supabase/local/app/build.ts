@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { SiteFolders } from '../../../scripts/build/bundle.ts';
 import { SHELL } from '../../../scripts/build/files.ts';
-import type { PrerenderOptions } from '../../../scripts/build/prerender.ts';
+import { forgetPages, type PrerenderOptions } from '../../../scripts/build/prerender.ts';
 import { readConfig, type StackConfig } from '../config.ts';
 import { localPushKeys } from '../push-keys.ts';
 
@@ -43,7 +43,8 @@ export function buildEnv({ keys, urls, site }: StackConfig): Record<string, stri
 export async function writePublicPages(config: StackConfig): Promise<void> {
   const env = buildEnv(config);
   const { folder, renderer } = placeOf(env);
-  const options: PrerenderOptions = {
+  const options: PrerenderOptions & { root: string } = {
+    root: PROJECT,
     dist: folder,
     renderer,
     apiUrl: config.urls.api,
@@ -70,6 +71,8 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
     await runChild(new URL('build-app.ts', import.meta.url), folders, env, 'The app could not be built');
     writeFileSync(stampFile, stamp);
   }
+  // What an earlier start rendered may be of other data.
+  forgetPages({ dist: folder, renderer });
   return folder;
 }
 

@@ -14,11 +14,18 @@ export type AppServerOptions = {
   headers: HeaderOptions;
 };
 
+export type AppServer = {
+  url: string;
+  /** Serves what was written into the folder since. */
+  readAgain(): void;
+  stop(): Promise<void>;
+};
+
 /**
  * Serves the built app the way its static host does in production, and the API below the same origin, so that the browser
  * needs no CORS preflight.
  */
-export async function startAppServer(options: AppServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const files = new StaticFiles(options.dist);
   const headers = securityHeaders(options.headers);
   const server = createServer((req, res) => {
@@ -32,12 +39,16 @@ export async function startAppServer(options: AppServerOptions): Promise<{ url: 
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
   await listen(server, options.port, 'The app');
-  const warming = files.warm().catch(() => undefined);
+  let warming = files.warm().catch(() => undefined);
+  const readAgain = () => {
+    files.read();
+    warming = warming.then(() => files.warm()).catch(() => undefined);
+  };
   const stop = async () => {
     await close(server);
     await warming;
   };
-  return { url: `http://127.0.0.1:${options.port}`, stop };
+  return { url: `http://127.0.0.1:${options.port}`, readAgain, stop };
 }
 
 function pathOf(req: IncomingMessage): string {

@@ -29,27 +29,32 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
 
-/** A built app in memory: read once, packed once as small as it gets, as a static host would. */
+/** A built app in memory: packed once as small as it gets, as a static host would. */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
   private readonly isPage: (path: string) => boolean;
   private readonly isUnlisted: (path: string) => boolean;
 
-  constructor(folder: string) {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const file = join(entry.parentPath, entry.name);
-      const path = file.slice(folder.length).replaceAll('\\', '/');
-      if (HIDDEN.test(path)) continue;
-      const body = readFileSync(file);
-      const type = TYPES[extname(path)] ?? 'application/octet-stream';
-      const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
-      this.files.set(path, { body, type, etag, packed: new Map() });
-    }
+  constructor(private readonly folder: string) {
+    this.read();
     if (!this.files.has('/index.html')) throw new Error(`${folder} holds no built app.`);
     const { pages, noIndex } = JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')) as Pages;
     this.isPage = pathMatcher(pages);
     this.isUnlisted = pathMatcher(noIndex);
+  }
+
+  /** Takes in what is new in the folder; what is as it was stays packed. */
+  read(): void {
+    for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const path = file.slice(this.folder.length).replaceAll('\\', '/');
+      if (HIDDEN.test(path)) continue;
+      const body = readFileSync(file);
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
+      if (this.files.get(path)?.etag !== etag) this.files.set(path, { body, type, etag, packed: new Map() });
+    }
   }
 
   /** Packs everything ahead of the first visit, one file at a time. */

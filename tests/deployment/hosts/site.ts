@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inEveryLanguage, NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
-import { privateRoutes, routes } from '../../../src/app/routes.tsx';
+import { privateRoutes, routes } from '../../../src/app/routes.ts';
 
 /** Files as a build makes them; each says its own name. */
 const FILES = [

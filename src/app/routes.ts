@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { Role } from '@/features/account/profile/roles';
-import { paths } from '@/lib/routing/paths';
+// Not by '@/': the build reads this file too, and knows no aliases.
+import { paths } from '../lib/routing/paths.ts';
 
 /** Who may open a page: anyone, guests only, anyone signed in, or holders of any one of the roles. */
 export type Access = 'open' | 'guest' | 'user' | readonly Role[];
@@ -140,12 +140,3 @@ export const privateRoutes: string[] = routes
 /** The route that an address belongs to. */
 export const routeOf = (pathname: string): PageRoute | undefined =>
   routes.find((route) => matchPath(route.path, pathname));
-
-const files = import.meta.glob<{ default: ComponentType }>(['../pages/*.tsx', '!../pages/*.test.tsx']);
-
-/** The page's code: a chunk of its own. */
-export async function loadPage(route: PageRoute): Promise<ComponentType> {
-  const load = files[`../pages/${route.page}.tsx`];
-  if (!load) throw new Error(`src/pages has no ${route.page}.tsx.`);
-  return (await load()).default;
-}
