@@ -1,7 +1,19 @@
-import { createServer } from 'vite';
+import { readFileSync } from 'node:fs';
+import { createServer, type Plugin } from 'vite';
 import { buildEnv } from '../supabase/local/app/build.ts';
 import { startStack } from '../supabase/local/stack.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
+
+/** The build puts this service worker beside the app; the other one, which keeps pages for later, would hide what is being changed. */
+const pushWorker: Plugin = {
+  name: 'push-worker',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/push.js', (_, response) => {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(readFileSync(new URL('build/service-worker/push.js', import.meta.url)));
+    });
+  },
+};
 
 await runUntilStopped(async (config, keep) => {
   const { ports, urls, host } = config;
@@ -12,7 +24,8 @@ await runUntilStopped(async (config, keep) => {
     ...Object.fromEntries(['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1'].map((path) => [path, toApi])),
     '/realtime/v1': { ...toApi, ws: true },
   };
-  const vite = await createServer({ server: { host, port: ports.app, strictPort: true, proxy }, clearScreen: false });
+  const server = { host, port: ports.app, strictPort: true, proxy };
+  const vite = await createServer({ plugins: [pushWorker], server, clearScreen: false });
   await vite.listen();
   keep({ stop: () => vite.close() });
   endProgress();

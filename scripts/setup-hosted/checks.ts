@@ -1,5 +1,5 @@
 import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
-import type { Values } from './settings.ts';
+import { publicKeyOf, type Values } from './settings.ts';
 
 export interface Check {
   what: string;
@@ -49,6 +49,7 @@ export async function checkHosted(values: Values, token: string | undefined, at 
       return null;
     }),
     check('Site and project keys of Stripe are of one mode', async () => modesOf(values)),
+    check('The keys of Web Push belong together', async () => pushTodo(values)),
     check('Stripe calls the webhook', async () =>
       webhookTodo(await list(`${at.stripe}/v1/webhook_endpoints?limit=100`, stripe), FUNCTIONS_URL),
     ),
@@ -82,6 +83,13 @@ function modesOf({ STRIPE_SECRET_KEY = '', VITE_STRIPE_PUBLISHABLE_KEY = '' }: V
   const [, secret] = STRIPE_SECRET_KEY.split('_');
   const [, publishable] = VITE_STRIPE_PUBLISHABLE_KEY.split('_');
   return secret === publishable ? null : `The secret key is of ${secret} mode, the publishable one of ${publishable}.`;
+}
+
+function pushTodo({ VAPID_PRIVATE_KEY = '', VITE_VAPID_PUBLIC_KEY = '' }: Values): string | null {
+  const expected = VAPID_PRIVATE_KEY ? publicKeyOf(VAPID_PRIVATE_KEY) : '';
+  return VITE_VAPID_PUBLIC_KEY === expected
+    ? null
+    : 'Empty VITE_VAPID_PUBLIC_KEY and run this again: it proposes the one that belongs to VAPID_PRIVATE_KEY.';
 }
 
 function webhookTodo(endpoints: Record<string, unknown>[], functionsUrl: string): string | null {

@@ -16,7 +16,7 @@ export interface Setting {
 const matches = (shape: RegExp, say: string) => (value: string) => (shape.test(value) ? null : say);
 const site = (value: string) => (/^https:\/\/[^/\s]+$/.test(value) ? null : 'It begins with https:// and has no path.');
 
-function publicKeyOf(privateKey: string): string {
+export function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey, 'base64url');
   return curve.getPublicKey('base64url');

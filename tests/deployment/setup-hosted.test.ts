@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkHosted } from '../../scripts/setup-hosted/checks.ts';
 import { readEnvFile, writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
-import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf } from '../../scripts/setup-hosted/settings.ts';
+import { BUILD_SETTINGS, FUNCTION_SETTINGS, problemsOf, publicKeyOf } from '../../scripts/setup-hosted/settings.ts';
 import { pushSettings } from '../../supabase/functions/_shared/push/send-pushes.ts';
 import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
 
@@ -24,7 +24,7 @@ const GOOD = {
   VITE_SUPABASE_URL: 'https://abc.supabase.co',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
   VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`,
+  VITE_VAPID_PUBLIC_KEY: publicKeyOf('TVRJek5EVTJOemc1TURFeU16UTFOamM0T1RBeE1qTTA'),
   VITE_SITE_URL: 'https://territorio.example.com',
 };
 const ALL = [...FUNCTION_SETTINGS, ...BUILD_SETTINGS];
@@ -129,7 +129,7 @@ describe('the services', () => {
   const todos = async (change: Record<string, unknown> = {}, token: string | undefined = 'sbp_1', more = {}) => {
     answers = { ...allRight(), ...change };
     const checks = await checkHosted({ ...values(), ...more }, token, { management: url, stripe: url });
-    expect(checks).toHaveLength(7);
+    expect(checks).toHaveLength(8);
     return checks.flatMap(({ todo }) => todo ?? []);
   };
 
@@ -156,6 +156,12 @@ describe('the services', () => {
     ['another site', { '/v1/projects/127/config/auth': { site_url: '', smtp_host: 'x' } }, /config push/],
   ])('says what to do: %s', async (_, change, said) => {
     expect(await todos(change)).toEqual([expect.stringMatching(said)]);
+  });
+
+  test('names a public key of Web Push that belongs to another private one, and takes a project without push', async () => {
+    const [said] = await todos({}, 'sbp_1', { VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` });
+    expect(said).toMatch(/VITE_VAPID_PUBLIC_KEY/);
+    expect(await todos({}, 'sbp_1', { VAPID_PRIVATE_KEY: '', VITE_VAPID_PUBLIC_KEY: '' })).toEqual([]);
   });
 
   test('names the events that the webhook does not hear of', async () => {

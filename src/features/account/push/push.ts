@@ -5,6 +5,7 @@ import { pushKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { isApple, isInstalled } from '@/lib/offline/install-prompt';
 import { clearPushOwner, pushOwner, setPushOwner } from '@/lib/offline/push-owner';
+import { readJson, writeJson } from '@/lib/storage/storage';
 
 /** A scope without pages: the worker shows pushes and answers nothing (scripts/build/service-worker/push.js). */
 const SCOPE = '/push/';
@@ -67,8 +68,16 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(pushKey) });
 }
 
-const save = (subscription: PushSubscription) =>
-  run(
+/** What this browser has told the server last, and when. */
+const SAVED = 'push-saved';
+const lastSaved = () =>
+  readJson('local', SAVED, (value): value is { endpoint: string; at: number } => {
+    const { endpoint, at } = (value ?? {}) as Record<string, unknown>;
+    return typeof endpoint === 'string' && typeof at === 'number';
+  });
+
+async function save(subscription: PushSubscription): Promise<void> {
+  await run(
     (db) =>
       db.rpc('save_push_subscription', {
         p_endpoint: subscription.endpoint,
@@ -77,6 +86,8 @@ const save = (subscription: PushSubscription) =>
       }),
     msg`This could not be switched on`,
   );
+  writeJson('local', SAVED, { endpoint: subscription.endpoint, at: Date.now() });
+}
 
 /** Asks the browser's owner, if they have not answered yet, and tells the server. Who says no changes nothing. */
 export async function turnOnPush(userId: string): Promise<void> {
@@ -114,13 +125,20 @@ export async function leavePush(): Promise<void> {
   });
 }
 
-/** At each start: renews what the server knows of the browser of its owner; of somebody who was here before, it gives it up. */
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * At each start: renews once a day what the server knows of the browser of its owner, and whenever the browser got another address; of
+ * somebody who was here before, it gives it up.
+ */
 export async function renewPush(userId: string): Promise<void> {
   if (!pushKey || !isSupported()) return;
   if (pushOwner() !== userId) {
     await (await current())?.unsubscribe();
     clearPushOwner();
   } else if (Notification.permission === 'granted') {
-    await save(await subscribe());
+    const subscription = await subscribe();
+    const saved = lastSaved();
+    if (saved?.endpoint !== subscription.endpoint || Date.now() - saved.at > DAY_MS) await save(subscription);
   }
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
+import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
@@ -65,6 +66,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
   return (
     <>
       <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
+      <PushOffer userId={userId} work />
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}

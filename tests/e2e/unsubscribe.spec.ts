@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { newCashBooking } from './support/bookings.ts';
+import { newGuide, newPerson, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+test('who has enough of letters about messages stops them from the letter, and has them back by the profile', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
+  const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
+  const { id } = await newCashBooking(tourist, guide, `Fern walk ${randomUUID().slice(0, 6)}`);
+  await sql.begin(async (as) => {
+    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
+    await as`set local role authenticated`;
+    await as`select public.send_message('experience', ${id}, 'Bring boots.')`;
+  });
+  // The letter waits a while, in case it is read on the page.
+  await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
+  const link = await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/);
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Stop these e-mails?' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await expect(page.getByRole('heading', { name: 'You get these e-mails no more' })).toBeFocused();
+
+  const profile = await signedIn(browser, tourist);
+  await profile.goto('/profile');
+  const choice = profile.getByRole('checkbox', { name: 'Messages that somebody writes to me' });
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await profile.reload();
+  await expect(choice).toBeChecked();
+});
