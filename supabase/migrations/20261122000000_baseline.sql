@@ -3352,6 +3352,7 @@ create table public.experiences (
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   meeting_point text check (length(meeting_point) <= 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
+  what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
   visible boolean not null default true,
@@ -3361,7 +3362,7 @@ create table public.experiences (
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
-      '{"description": 10000, "meeting_point": 500}')),
+      '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')),
   names jsonb not null generated always as
     (private.names_in(language, translations, array['title', 'meeting_point'], array[title, meeting_point])) stored,
   archived_at timestamptz,
@@ -3750,10 +3751,11 @@ begin
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
-  -- A page of before there were languages names none.
+  -- A page that was loaded before there were these fields names none.
+  e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
-    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500}') else e.translations end, '{}');
+    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
     perform private.invalid('A translation is in another language than the text');
   end if;
@@ -12245,6 +12247,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
+    'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
     'transport_type', s.transport_type_id,
     'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),

@@ -66,6 +66,7 @@ create table public.experiences (
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   meeting_point text check (length(meeting_point) <= 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
+  what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
   visible boolean not null default true,
@@ -75,7 +76,7 @@ create table public.experiences (
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
-      '{"description": 10000, "meeting_point": 500}')),
+      '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')),
   names jsonb not null generated always as
     (private.names_in(language, translations, array['title', 'meeting_point'], array[title, meeting_point])) stored,
   archived_at timestamptz,

@@ -48,10 +48,11 @@ begin
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
-  -- A page of before there were languages names none.
+  -- A page that was loaded before there were these fields names none.
+  e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
-    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500}') else e.translations end, '{}');
+    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
     perform private.invalid('A translation is in another language than the text');
   end if;

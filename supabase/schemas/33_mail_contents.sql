@@ -43,6 +43,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy,
     'meeting_point', m.place, 'meeting_point_link', m.link,
+    'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
     'transport_type', s.transport_type_id,
     'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),

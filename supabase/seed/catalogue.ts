@@ -19,7 +19,7 @@ const pickupId = (territory: string, name: string) =>
 const OPENED_DAYS_AGO = 300;
 
 const TERRITORY = { name: 'name', summary: 'summary', description: 'description', meeting: 'meeting_point' };
-const EXPERIENCE = { title: 'title', description: 'description', meeting: 'meeting_point' };
+const EXPERIENCE = { title: 'title', description: 'description', meeting: 'meeting_point', bring: 'what_to_bring' };
 const PICKUP = { name: 'name', directions: 'directions' };
 const TAG = { name: 'name' };
 const TRANSPORT = { title: 'title', description: 'description', destination: 'destination' };
@@ -59,6 +59,7 @@ function experienceRow(territory: Territory, e: Experience, calendar: Calendar):
     id: experienceId(territory.id, e.key),
     territory_id: territory.id,
     guide_id: e.guide === undefined ? null : userId(e.guide),
+    what_to_bring: null,
     ...listingTexts(e, EXPERIENCE),
     image_urls: e.scenes.map((scene) => sceneUrl(scene)),
     duration: e.duration,

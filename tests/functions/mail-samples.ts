@@ -231,6 +231,7 @@ export const reminder = {
   unsubscribe: '0123456789abcdef'.repeat(4),
   territory_id: 'rio-dulce',
   passport_required: true,
+  what_to_bring: 'A light rain jacket' as string | null,
   whatsapp_number: '+502 5512-3480' as string | null,
   conditions: [
     {
@@ -245,6 +246,7 @@ export const rideReminder = {
   ...reminder,
   ...ride,
   passport_required: false,
+  what_to_bring: null,
   whatsapp_number: null,
   conditions: [],
 };

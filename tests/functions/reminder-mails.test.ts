@@ -16,7 +16,7 @@ test('the evening before says where, when, with whom, what to bring, what stands
     'Date: Saturday, December 5, 2026',
     'Meeting point: The blue dock below the bridge in Fronteras\n  https://maps.example/blue-dock',
     'Guide: Elmer Caal',
-    'What to bring: your ticket and your passport',
+    'What to bring: your ticket and your passport\nAlso bring: A light rain jacket',
     'WhatsApp: +502 5512-3480\n  https://wa.me/50255123480',
     `Write to your hosts:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
   ])

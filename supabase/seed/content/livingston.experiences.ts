@@ -40,6 +40,7 @@ export const livingstonExperiences: readonly Experience[] = [
       description:
         'Seis kilómetros de playa y bosque hasta un riachuelo que baja por siete altares de piedra caliza, cada uno con su poza. Lo mejor es de julio a enero, cuando hay agua. Vamos a pie y regresamos en lancha; incluye la entrada.',
       meeting: DOCK.es,
+      bring: 'Traje de baño, zapatos para agua, toalla y agua',
     },
     duration: 5,
     type: 'shared',
@@ -47,6 +48,7 @@ export const livingstonExperiences: readonly Experience[] = [
     spots: [2, 10],
     guide: 'denis.arriola',
     meeting: DOCK.en,
+    bring: 'Swimwear, water shoes, a towel and water',
     map: docks.livingston,
     scenes: ['altares', 'livingston'],
     tags: ['Beach', 'Swimming', 'Walking'],
@@ -65,6 +67,7 @@ export const livingstonExperiences: readonly Experience[] = [
       description:
         'La única playa blanca del Caribe guatemalteco, a media hora en lancha: palmeras, sombra y nada que comprar. Nosotros llevamos la parrilla, el pescado y los cocos fríos. La lancha sale a las nueve y regresa antes del oleaje de la tarde.',
       meeting: DOCK.es,
+      bring: 'Traje de baño, toalla, bloqueador y sombrero',
     },
     duration: 7,
     type: 'both',
@@ -74,6 +77,7 @@ export const livingstonExperiences: readonly Experience[] = [
     spots: [4, 14],
     guide: 'denis.arriola',
     meeting: DOCK.en,
+    bring: 'Swimwear, towel, sun cream and a hat',
     map: docks.livingston,
     scenes: ['playa-blanca', 'livingston'],
     tags: ['Beach', 'Swimming', 'Boat'],
@@ -89,6 +93,7 @@ export const livingstonExperiences: readonly Experience[] = [
       description:
         'Kelvin tira sus líneas frente a la desembocadura antes de que salga el sol. Usted le ayuda a jalarlas: róbalo, jurel y, a veces, nada más que el amanecer. El desayuno es en la playa, con lo que se pescó.',
       meeting: 'Playa de los pescadores, al final de la calle Marcos Sánchez Díaz',
+      bring: 'Sombrero, manga larga y bloqueador; nosotros llevamos el equipo',
     },
     duration: 5,
     type: 'private',
@@ -97,6 +102,7 @@ export const livingstonExperiences: readonly Experience[] = [
     spots: [1, 4],
     guide: 'kelvin.baltazar',
     meeting: 'Fishermen’s beach at the end of Calle Marcos Sánchez Díaz',
+    bring: 'A hat, long sleeves and sun cream; we have the tackle',
     map: towns.livingstonPark,
     scenes: ['cast-net', 'livingston'],
     tags: ['Boat', 'Food', 'Sunrise'],
@@ -137,6 +143,7 @@ export const livingstonExperiences: readonly Experience[] = [
       description:
         'Un río pequeño al oeste del pueblo, oscuro como té, con una aldea q’eqchi’ a una hora río arriba. Subimos remando con la marea, comemos tortillas con las familias que cuidan el sendero y bajamos con la corriente.',
       meeting: 'Desembocadura del río Quehueche; incluye el tuc-tuc desde el muelle',
+      bring: 'Traje de baño, repelente y ropa seca',
     },
     duration: 4,
     type: 'shared',
@@ -144,6 +151,7 @@ export const livingstonExperiences: readonly Experience[] = [
     spots: [2, 8],
     guide: 'denis.arriola',
     meeting: 'Mouth of the river Quehueche; tuk-tuk from the dock included',
+    bring: 'Swimwear, insect repellent and dry clothes',
     map: map(15.8402, -88.7705),
     scenes: ['quehueche', 'ceiba'],
     tags: ['Kayak', 'Nature', 'Culture'],

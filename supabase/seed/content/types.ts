@@ -62,6 +62,7 @@ export interface ExperienceTexts {
   title: string;
   description: string;
   meeting: string;
+  bring?: string;
 }
 
 export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTexts> {

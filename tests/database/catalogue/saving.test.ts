@@ -47,6 +47,22 @@ describe('saving an experience', () => {
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
   });
 
+  it('keeps what to bring for a page that was loaded before there was such a field, and empties it when asked to', async () => {
+    const made = randomUUID();
+    const bring = async () =>
+      (
+        await fixture.look<{ b: string | null }>(
+          `select what_to_bring as b from public.experiences where id = '${made}'`,
+        )
+      )[0]?.b;
+    const timeslots = [slot()];
+    await save('manager', made, null, form({ timeslots, what_to_bring: 'A towel' }));
+    await save('manager', made, await version(made), form({ timeslots, title: 'Day' }));
+    expect(await bring()).toBe('A towel');
+    await save('manager', made, await version(made), form({ timeslots, title: 'Day', what_to_bring: '' }));
+    expect(await bring()).toBeNull();
+  });
+
   it('leaves an entry with what was changed, a price with its currency; a save of the same leaves none', async () => {
     const made = randomUUID();
     const timeslots = [slot()];
@@ -57,10 +73,16 @@ describe('saving an experience', () => {
     await save('manager', made, null, form({ timeslots }));
     await save('manager', made, await version(made), form({ timeslots }));
     expect(await entries()).toEqual([]);
-    await save('staff', made, await version(made), form({ timeslots, shared_price: 200, meeting_point: 'Dock 2' }));
+    await save(
+      'staff',
+      made,
+      await version(made),
+      form({ timeslots, shared_price: 200, meeting_point: 'Dock 2', what_to_bring: 'A towel' }),
+    );
     const detail = {
       shared_price: { from: '185.00', to: '200.00' },
       meeting_point: { from: null, to: 'Dock 2' },
+      what_to_bring: { from: null, to: 'A towel' },
       currency_code: 'GTQ',
     };
     expect(await entries()).toMatchObject([

@@ -19,7 +19,7 @@ const LISTINGS = {
   experiences: {
     row: `id = '${id.experience}'`,
     lines: { title: 160 },
-    texts: { description: 10000, meeting_point: 500 },
+    texts: { description: 10000, meeting_point: 500, what_to_bring: 500 },
   },
   territory_transports: {
     row: `id = '${id.transport}'`,

@@ -39,7 +39,7 @@ describe('the evening before', () => {
 
   test('says where, with whom, what is needed and what stands in the way', async () => {
     const { fixture } = context;
-    await sql()`update public.experiences set meeting_point = 'The blue dock', meeting_point_link = 'https://maps.example/dock'
+    await sql()`update public.experiences set meeting_point = 'The blue dock', meeting_point_link = 'https://maps.example/dock', what_to_bring = 'A towel'
       where id = ${fixture.experience}`;
     await sql()`insert into private.guide_numbers (user_id, whatsapp_number) values (${fixture.guide}, '+50255123480')`;
     await book();
@@ -50,6 +50,7 @@ describe('the evening before', () => {
     const [letter] = await waiting(fixture);
     expect(letter?.data).toMatchObject({
       meeting_point: 'The blue dock',
+      what_to_bring: 'A towel',
       meeting_point_link: 'https://maps.example/dock',
       guide_name: expect.any(String),
       whatsapp_number: '+50255123480',

@@ -56,6 +56,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   max_spots: msg`Most people`,
   meeting_point: msg`Meeting point`,
   meeting_point_link: msg`Map link of the meeting point`,
+  what_to_bring: msg`What to bring`,
   message: msg`Message`,
   min_private_guests: msg`Smallest private group`,
   min_spots: msg`Fewest people`,

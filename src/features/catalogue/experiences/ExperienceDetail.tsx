@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Clock, MapPin, Users, Wallet } from 'lucide-react';
+import { Backpack, Clock, MapPin, Users, Wallet } from 'lucide-react';
 import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
@@ -74,6 +74,7 @@ function PriceFact({ experience }: { experience: Experience }) {
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
   const meeting = meetingPlace(experience, experience.territory);
+  const bringLanguage = experience.untranslated?.what_to_bring;
   const type = experience.booking_type;
   const group =
     type === 'private'
@@ -99,6 +100,12 @@ function Facts({ experience }: { experience: Experience }) {
         >
           <InLanguage code={meeting.lang} className="mr-2" />
           <MapLink link={meeting.mapLink} className="min-h-6" />
+        </Fact>
+      )}
+      {experience.what_to_bring && (
+        <Fact icon={<Backpack aria-hidden="true" />} main={t`What to bring`}>
+          <span lang={bringLanguage}>{experience.what_to_bring}</span>
+          <InLanguage code={bringLanguage} className="ml-2" />
         </Fact>
       )}
     </>

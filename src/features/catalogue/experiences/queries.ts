@@ -105,7 +105,7 @@ export const experiencesOnQuery = (territoryId: string, date: string, people: nu
 const detailColumns = () =>
   `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
-  meeting_point, meeting_point_link, rating_average, rating_count,
+  meeting_point, meeting_point_link, what_to_bring, rating_average, rating_count,
   territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, names),
   guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
   tags:territory_tags(id, name, ${innerTextColumns})` as const;
@@ -118,7 +118,7 @@ async function getExperience(id: string, signal: AbortSignal) {
   );
   return (
     row && {
-      ...localize(row, ['title', 'description', 'meeting_point']),
+      ...localize(row, ['title', 'description', 'meeting_point', 'what_to_bring']),
       territory: row.territory && localizeNames(row.territory, ['name', 'meeting_point']),
       tags: tagsOf(row),
     }

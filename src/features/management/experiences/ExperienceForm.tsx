@@ -97,6 +97,14 @@ function TermsFields({ form: { register, field }, experience }: TermsProps) {
       <Field label={t`Map link of the meeting point`} optional {...field('meeting_point_link')}>
         <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...register('meeting_point_link')} />
       </Field>
+      <TranslatedField
+        name="what_to_bring"
+        text={EXPERIENCE_TEXTS.what_to_bring}
+        record={experience}
+        hint={t`Guests read it on the page and the evening before. Ticket, passport and cash are named anyway.`}
+        rows={2}
+        optional
+      />
     </>
   );
 }

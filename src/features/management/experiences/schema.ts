@@ -17,12 +17,13 @@ import { type Slot, slotProblems, slotShape } from './slots';
 
 /** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
-  `${OFFER_COLUMNS}, video_urls, duration, cash_allowed, meeting_point, meeting_point_link` as const;
+  `${OFFER_COLUMNS}, video_urls, duration, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
 
 /** Those that are written in each language. */
 export const EXPERIENCE_TEXTS = {
   ...OFFER_TEXTS,
   meeting_point: { label: msg`Meeting point`, limit: 500 },
+  what_to_bring: { label: msg`What to bring`, limit: 500 },
 } satisfies TranslatedTexts;
 
 const experienceShape = z.object({
@@ -32,6 +33,7 @@ const experienceShape = z.object({
   cash_allowed: z.boolean(),
   meeting_point: z.string(),
   meeting_point_link: z.string(),
+  what_to_bring: z.string(),
   /** Ids, by rank. */
   guides: z.array(z.string()),
   /** Ids. */
@@ -51,6 +53,7 @@ export const NEW_EXPERIENCE: ExperienceValues = {
   cash_allowed: false,
   meeting_point: '',
   meeting_point_link: '',
+  what_to_bring: '',
   guides: [],
   tags: [],
   slots: [],

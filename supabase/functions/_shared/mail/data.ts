@@ -45,6 +45,7 @@ export const bookingData = z.object({
   hotel_name: z.string().nullish(),
   meeting_point: z.string().nullish(),
   meeting_point_link: z.string().nullish(),
+  what_to_bring: z.string().nullish(),
   pickup_location: z.string().nullish(),
   pickup_directions: z.string().nullish(),
   pickup_map: z.string().nullish(),

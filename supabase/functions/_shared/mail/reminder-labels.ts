@@ -21,6 +21,7 @@ export const reminderLabels = (i18n: I18n) => ({
       i18n.t('It begins at {time}, {territory} time.', { time, territory }),
   },
   bring: i18n.t('What to bring'),
+  bringAlso: i18n.t('Also bring'),
   ticket: i18n.t('your ticket'),
   passport: i18n.t('your passport'),
   cash: (amount: string) => i18n.t('{amount} in cash', { amount }),

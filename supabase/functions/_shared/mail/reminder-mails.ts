@@ -39,6 +39,7 @@ export function reminderMail(
         ...serviceFacts(data, context),
         ...placeFacts(data, context),
         [labels.reminder.bring, thingsToBring(data, context)],
+        ...(data.what_to_bring ? [[labels.reminder.bringAlso, data.what_to_bring] satisfies Fact] : []),
         ...(digits ? [[labels.reminder.whatsapp, data.whatsapp_number, `https://wa.me/${digits}`] satisfies Fact] : []),
       ],
     },

@@ -45,6 +45,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Your trip starts soon": "Su viaje empieza pronto",
     "It begins at {time}, {territory} time.": "Empieza pronto ({time}, hora de {territory}).",
     "What to bring": "Qué llevar",
+    "Also bring": "Lleve también",
     "your ticket": "su boleto",
     "your passport": "su pasaporte",
     "{amount} in cash": "{amount} en efectivo",
