@@ -59,7 +59,13 @@ const trip = {
   tags: [],
   updated_at: CHANGED,
 };
-const experience = { ...trip, id: EXPERIENCE, guide: { id: 'g', full_name: 'Ixchel' }, meeting_point: null };
+const experience = {
+  ...trip,
+  id: EXPERIENCE,
+  guide: { id: 'g', full_name: 'Ixchel' },
+  meeting_point: null,
+  what_to_bring: 'A towel <and> boots',
+};
 const transport = {
   ...trip,
   id: TRANSPORT,
@@ -220,6 +226,13 @@ describe('a public page, read without JavaScript', () => {
       '/territories/lago',
       `/experiences/${EXPERIENCE}`,
     ]);
+  });
+
+  it('say what to bring', () => {
+    const facts = [...open(`experiences/${EXPERIENCE}.html`).document.querySelectorAll('li')].map(
+      (fact) => fact.textContent,
+    );
+    expect(facts).toContain('What to bringA towel <and> boots');
   });
 
   it('takes what people wrote as text, whatever it looks like', () => {
