@@ -24,6 +24,12 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
+-- What a booking costs more on the departure that it moves to, as such a line.
+create function private.difference_line(p_amount numeric)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
+$$;
+
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
 create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$

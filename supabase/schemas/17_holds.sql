@@ -31,8 +31,11 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
-  -- The booking of that kind that gets these people more (68_more_people.sql): no booking comes of it. No foreign key: bookings refer to holds.
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (68_more_people.sql), or, with
+  -- moves_from, leaves that departure for this hold's (66_booking_changes.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- here locks no departure but their own.
   adds_to uuid,
+  moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -64,7 +67,9 @@ begin
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
-    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'booking_id', p_booking_id,
+    'lines', case when h.moves_from is null then private.price_lines(h.booking_type, h.unit_price, h.num_people)
+                  else private.difference_line(h.total_price) end);
 end $$;
 
 -- The same for a hold that was stored before.
@@ -119,12 +124,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, adds_to)
+    exchanged, took_over, offered, adds_to, moves_from)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), h.adds_to
+    coalesce(h.offered, false), h.adds_to, h.moves_from
     from d
   returning * into v_hold;
   return v_hold;
@@ -180,8 +185,9 @@ begin
 end $$;
 
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago); of people who are added to a booking the one for the same booking. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
--- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
+-- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
+-- same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -190,7 +196,8 @@ declare
   v_payment private.payments;
 begin
   v_ids := array(select o.id from private.holds o
-    where o.user_id = h.user_id and o.state = 'held' and case when h.adds_to is not null then o.adds_to = h.adds_to
+    where o.user_id = h.user_id and o.state = 'held' and case
+      when h.adds_to is not null then o.adds_to = h.adds_to or (h.moves_from is not null and o.offered and o.departure_id = h.departure_id)
       else o.adds_to is null and (o.id = p_replaces or o.departure_id = h.departure_id) end);
   if v_ids = '{}' then
     return h;
@@ -408,7 +415,7 @@ begin
   select * into v_payment from private.payments where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
-    return; -- or paid: the people are added as soon as the card is charged
+    return; -- or paid: the booking changes as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;

@@ -76,8 +76,8 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. People who are
--- added come to the booking that there is; null where it can have them no more.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. What is more to
+-- pay for a booking changes the one that there is; null where that cannot be any more.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,6 +85,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
+  if h.moves_from is not null then
+    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+  end if;
   if h.adds_to is not null and not private.takes_addition(h) then
     return null;
   end if;

@@ -24,12 +24,12 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  adds_to uuid references private.payments (id), -- of people who were added to a booking: the payment that the booking was made with
+  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
--- One that a booking was made with, and those of who was added to it.
+-- One that a booking was made with, and those of what its changes cost more.
 create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
 create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
 create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
@@ -53,8 +53,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for who was added
--- later: what belongs to one charge alone is read from its own row.
+-- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
+-- what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
 returns private.payments language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -78,14 +78,14 @@ begin
   return p;
 end $$;
 
--- The charges of a booking, of its payment: the one that it was made with, and those of who was added.
+-- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x
    where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
 $$;
 
--- Who touches a charge for people who were added locks the payment of their booking first, as everybody does who changes its money.
+-- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.payments f
@@ -112,8 +112,8 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that people are
--- added to can have them no more. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that is to
+-- change cannot any more. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -9,7 +9,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (people who were added and paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a dearer departure, paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),

@@ -13,10 +13,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move a group to another departure, or raise the capacity'),
     ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or adds people to one, once',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, once',
       'Look at the payment of the hold: book it, or give the money back'),
-    ('people who were added were paid for', 'Each change that adds people for a card''s money has its own charge, and each such charge its change',
-      'Compare the charge with the change: add the people, or give the money back'),
+    ('a change that costs more was paid for', 'Each change for a card''s money has its own charge and the seats that were kept for it, and each such charge its change',
+      'Compare the charge with the change: make the change, or give the money back'),
     ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
       'See whether the reconciler runs, and whether the booking is among what fails'),
     ('one open offer for a booking', 'Nobody is asked twice about one booking',
@@ -371,11 +371,14 @@ language sql stable security definer set search_path = '' as $$
    where s.amount <> b.total_price
   union all
   -- From the change to its charge, and back.
-  select 'people who were added were paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
+  select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
     full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
       or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
+      -- It went where its seats were kept, from where they were.
+      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booked and h.moves_from is not distinct from c.moved_from
+                        and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
   select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
     from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0

@@ -45,9 +45,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
--- 'departure_closed' and 'departure_cancelled'. Who moves to where they waited for seats has them: what was offered to them first of all. The
--- caller has locked booking and departures.
+-- Moves a booking to free seats of the new departure. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. Who moves to where they
+-- waited for seats has them: what was offered to them first of all. The caller has locked booking and departures.
 create function private.take_new_seats(b private.booking_facts, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,8 +59,16 @@ begin
   if v_seats is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   end if;
+  perform private.change_seats(b, d, v_seats);
+end $$;
+
+-- The old seats free, the row of the booking on the new departure, whose seats are sold already, and a new code for its ticket. The caller has
+-- locked booking and departures.
+create function private.change_seats(b private.booking_facts, d public.departures, p_seats int)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.rebook(b, d, v_seats);
+  perform private.rebook(b, d, p_seats);
   insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id)
   select c.code, c.booking_id, c.transport_booking_id, b.departure_id from public.booking_codes c
    where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
@@ -94,14 +101,14 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- A cheaper service: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less.
+-- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more.
 create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);
   v_unit numeric := v_price / case when b.booking_type = 'private' then 1 else b.num_people end;
 begin
-  if p_minor <= 0 then
+  if p_minor = 0 then
     return;
   elsif p.id is not null then
     perform private.refund_charges(p.id, p_minor, 'moved');

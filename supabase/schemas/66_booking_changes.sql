@@ -1,5 +1,6 @@
 -- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
--- one transaction (60_departure_moves.sql). Locks the user, then payment, departures (by id), guides, booking.
+-- one transaction (60_departure_moves.sql). What a departure costs more is paid by card first (66_paid_changes.sql). Locks the user, then payment,
+-- hold, departures (by id), guides, booking.
 
 -- What tourists have changed. The same key of the same person is the same press.
 create table private.booking_changes (
@@ -13,14 +14,14 @@ create table private.booking_changes (
   moved_to uuid references public.departures (id), -- of a change of the date
   people_before int check (people_before <> people),
   people int check (people > 0), -- how many there are then, where some of the party dropped out or more came
-  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost
-  hold_id uuid unique references private.holds (id), -- that kept their seats, and was paid by card
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost, or what the new date costs more
+  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
-  check (people > people_before or (added_minor = 0 and hold_id is null)),
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
@@ -47,21 +48,24 @@ returns int language sql stable security definer set search_path = '' as $$
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
 $$;
 
--- How the price in the books comes about: what the party was booked for, and what each who was added later cost. What was not paid when some
--- dropped out has no such parts left, and reads as one.
+-- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
+-- more. What was not paid when some dropped out has no such parts left, and reads as one.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_added int;
+  v_more jsonb;
   v_lines jsonb;
 begin
-  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_lines
+  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_more
     from private.booking_changes c
-    cross join lateral jsonb_array_elements(private.price_lines('shared',
-      private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code), c.people - c.people_before)) x (line)
+    cross join lateral jsonb_array_elements(case
+      when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
+      else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
+             c.people - c.people_before) end) x (line)
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
-  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_lines;
-  if v_added > 0 and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_more;
+  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
   end if;
   return v_lines;
@@ -83,8 +87,9 @@ $$;
 
 -- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
 -- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
--- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it.
-create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint)
+-- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it. at_once: there is nothing to pay now.
+create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint,
+  out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
@@ -92,6 +97,7 @@ declare
 begin
   difference := 0;
   returned := 0;
+  at_once := true;
   if not private.is_live(b.status) then
     refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
@@ -101,11 +107,12 @@ begin
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
     returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
-    if difference < 0 then
+    at_once := difference >= 0 or p.id is null;
+    if difference < 0 and private.pays_by_hand(b, p) then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
-    elsif difference > 0 and p.id is not null and p.status <> 'succeeded' then
+    elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then
       refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
     end if;
   end if;
@@ -118,8 +125,8 @@ returns private.service language sql stable security definer set search_path = '
    where v.id is not null and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- The departures that a booking may change to: of its service, with seats for all its people, but its own. The nearest to its day come first.
--- free_until: until when cancelling costs nothing there.
+-- The departures that a booking may change to: of its service, with seats for all its people, but its own; also the one that has its seats kept
+-- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there.
 create function private.change_choices(b private.booking_facts)
 returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -136,27 +143,35 @@ begin
   return query
     select x.timeslot_id, x.service_date, x.start_time,
            private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
-      from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) x
+      from (select f.timeslot_id, f.service_date, f.start_time
+              from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) f
+            union
+            select k.timeslot_id, k.service_date, private.start_of(k)
+              from private.open_addition(b.id, true) h join public.departures k on k.id = h.departure_id
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
      where (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
      order by abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
 
--- What the caller may change the date of a booking to: {kind, booking_id, num_people, service_date, start_time, time_zone, until, refusal: {code,
--- message} or null, refund_amount, extra_amount, payment_method, payment_status, currency_symbol, choices: [{timeslot_id, service_date, start_time, free_until}]}.
--- until: how long it may be changed. Raises what own_booking does.
+-- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
+-- refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, currency_symbol, hold, choices:
+-- [{timeslot_id, service_date, start_time, free_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
+-- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v record := private.plan_date_change(b);
+  h private.holds := private.open_addition(b.id, true);
 begin
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.free_until(b, private.starts_at(b)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'refund_amount', private.from_minor(v.returned, b.currency_code),
-    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code),
+    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code), 'at_once', v.at_once,
+    'hold', case when h.id is not null then private.stored_hold_json(h) end,
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'currency_symbol', private.currency_symbol(b.currency_code),
     'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
 end $$;
@@ -182,45 +197,60 @@ begin
   return c;
 end $$;
 
--- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
--- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
--- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
--- plan_date_change refuses, 429 as limit_changes does.
-create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric)
+-- The tourist changes the date or the hour. p_refund_amount, p_extra_amount: what the page showed as going back, and as to be paid more. What there
+-- is nothing to pay for is done at once; else the seats are kept until they are paid for. The same key is answered alike: the answer before may
+-- have been lost. → {kind, booking_id, service_date, start_time, refund_amount, added_amount, hold}; without a date while hold (hold_json) is to be
+-- paid. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'quote_changed', 'price_changed',
+-- 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what plan_date_change and check_no_addition_paid
+-- refuse, 429 as check_hold_limits and limit_changes do.
+create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric,
+  p_extra_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v_hash text := private.hash_code(jsonb_build_array('date', p_kind, p_booking_id, p_timeslot_id, p_date)::text);
   c private.booking_changes;
+  h private.holds;
+  v record;
   v_target uuid;
 begin
   if p_date is null or not isfinite(p_date) then
     perform private.invalid('A date is needed');
   end if;
   c := private.begin_change(b, p_key, v_hash);
+  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
   if c.id is not null then
-    return private.change_json(c);
+    return private.changed_date_json(b, c, null);
+  elsif h.id is not null then
+    select * into c from private.booking_changes x where x.hold_id = h.id;
+    return private.changed_date_json(b, c, private.repeat_hold(h, v_hash));
   end if;
   b := private.own_booking(p_kind, p_booking_id);
-  perform private.require_date_change(b, p_refund_amount);
+  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
   if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
-  c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
-  return private.change_json(c);
+  if v.at_once then
+    c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
+    return private.changed_date_json(b, c, null);
+  end if;
+  perform private.check_no_addition_paid(b);
+  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
-  p_refund_amount numeric default 0)
+  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount)
+  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount, p_extra_amount)
 $$;
-grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric),
-  public.change_booking_date(text, uuid, date, uuid, uuid, numeric) to authenticated;
+grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric),
+  public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
--- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed. → its sums
-create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, out difference bigint, out returned bigint)
+-- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
+-- another sum more. → its sums
+create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, p_extra_amount numeric,
+  out difference bigint, out returned bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v record := private.plan_date_change(b);
@@ -229,38 +259,67 @@ begin
     perform private.raise_refusal(v.refusal);
   elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from p_extra_amount then
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
   difference := v.difference;
   returned := v.returned;
+  at_once := v.at_once;
 end $$;
 
--- The change itself. Whatever was asked before is asked again with everything locked.
-create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric)
+-- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric,
+  p_extra_amount numeric)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
   p private.payments := private.payment_of(b.id);
   d public.departures;
-  c private.booking_changes;
   v record;
 begin
   if b.departure_id is distinct from p_before.departure_id then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  v := private.require_date_change(b, p_refund_amount);
+  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
   select * into d from public.departures x where x.id = p_target_id;
   if b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id) then
     perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
   end if;
   perform private.take_new_seats(b, d);
+  perform private.return_difference(b, p, case when p.id is null then v.difference else v.returned end);
+  return private.record_date_change(b, d, p_key, p_hash, case when p.id is null then 0 else v.difference end,
+    case when p.id is null then 0 else v.returned end, 0, null);
+end $$;
+
+-- The change that an addition has paid for. Its seats are sold already, and the caller has locked booking and departures.
+create function private.apply_dearer_date(b private.booking_facts, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  perform private.change_seats(b, d, h.seats);
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
+  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  perform private.record_date_change(b, d, gen_random_uuid(), h.payload_hash, 0, 0, private.to_minor(h.total_price, h.currency_code), h.id);
+end $$;
+
+-- A change of the date that was done: its row, history and audit log, and those who hear of it. b: as it was.
+create function private.record_date_change(b private.booking_facts, d public.departures, p_key uuid, p_hash text, p_reduced bigint, p_returned bigint,
+  p_added bigint, p_hold_id uuid)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
-    reduced_minor, returned_minor)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id,
-    case when p.id is null then 0 else v.difference end, case when p.id is null then 0 else v.returned end)
+    reduced_minor, returned_minor, added_minor, hold_id)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id)
   returning * into c;
-  perform private.return_difference(b, p, v.returned);
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
-  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)));
+  -- By the tourist, whoever brings the news of the money.
+  perform private.audit('change_booking_date', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
+    jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
   perform private.tell_of_date_change(b, c);
   return c;
 end $$;
@@ -274,6 +333,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
    where f.id = coalesce(c.booking_id, c.transport_booking_id)
+$$;
+
+-- c: the change; null while p_hold is to be paid.
+create function private.changed_date_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when c.id is not null then private.change_json(c)
+    else jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_date', null, 'start_time', null, 'refund_amount', 0,
+           'added_amount', p_hold -> 'total_price') end
+    || jsonb_build_object('hold', p_hold)
 $$;
 
 -- The tourist gets the new ticket by mail. Those who lead or run the departure that is left, and the new one, hear from when to when its guests have moved; so does the team, and who drives a ride that nobody is left on. b: as it was.

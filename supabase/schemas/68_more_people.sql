@@ -1,6 +1,6 @@
--- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first,
--- with a hold and a charge of its own (17_holds.sql, 20_payments.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a
--- private group pays for itself. Locks the user, then payment (the booking's first), hold, departure, booking.
+-- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first
+-- (66_paid_changes.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
+-- user, then payment (the booking's first), hold, departure, booking.
 
 -- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'more_by_hand',
 -- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
@@ -18,7 +18,7 @@ begin
   unit := case when b.booking_type = 'private' then 0 else private.to_minor(private.unit_price(v, b.booking_type), b.currency_code) end;
   -- A group has the whole departure; who adds others again lets go of the seats that they hold for them.
   v_left := case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
-    select h.seats from private.holds h where h.adds_to = b.id and h.state = 'held'), 0) end;
+    select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end;
   most := greatest(0, least(v_left, case when b.booking_type = 'private' then v.max_private_guests else v.max_spots end - b.num_people));
   if not private.is_live(b.status) then
     refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
@@ -26,8 +26,7 @@ begin
     refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
     refusal := (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
-  elsif b.booking_type = 'shared' and (case when p.id is null then b.payment_method <> 'cash'
-      else b.payment_method <> 'card' or not private.is_at_stripe(p) or b.payment_status <> 'completed' and p.status = 'succeeded' end) then
+  elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
@@ -44,13 +43,6 @@ begin
   end if;
 end $$;
 
--- The hold that is open for more people of a booking, or whose card is about to be charged.
-create function private.open_addition(p_booking_id uuid)
-returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
-$$;
-
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, most,
 -- at_once, booking_type, named, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
@@ -59,7 +51,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v record := private.plan_more_people(b);
-  h private.holds := private.open_addition(b.id);
+  h private.holds := private.open_addition(b.id, false);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
     'start_time', b.start_time, 'num_people', b.num_people,
@@ -104,7 +96,8 @@ begin
     perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_passengers);
     return private.added_json(b, private.booking(p_kind, p_booking_id), null);
   end if;
-  return private.added_json(b, null, private.hold_addition(b, p_people, v.unit, p_key, v_hash, v_passengers));
+  return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
+    private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_passengers));
 end $$;
 create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]')
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -119,7 +112,7 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises what plan_more_people refuses, 400 'invalid_input', 409 'sold_out' for more than there is room for, 'price_changed' where they cost
--- something else than the page showed, and 'offer_payment_in_progress' while others of this booking are being paid for. → its sums
+-- something else than the page showed, and what check_no_addition_paid does. → its sums
 create function private.require_more_people(b private.booking_facts, p_people int, p_amount numeric, out unit bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -132,11 +125,9 @@ begin
   elsif p_people > v.most then
     perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', v.most));
   elsif private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount then
-    perform private.fail(409, 'price_changed', 'The price for more people has changed');
-  elsif exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
-                 where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
+  perform private.check_no_addition_paid(b);
   unit := v.unit;
   at_once := v.at_once;
 end $$;
@@ -161,100 +152,6 @@ begin
     end if;
   end if;
   perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_passengers, null);
-end $$;
-
--- Keeps the seats of more people until they are paid for. The departure's lock is held from require_seats on, so that comes last.
-create function private.hold_addition(b private.booking_facts, p_people int, p_unit bigint, p_key uuid, p_hash text, p_passengers jsonb)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  h.user_id := b.tourist_id;
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
-  h.kind := b.kind;
-  h.departure_id := b.departure_id;
-  h.territory_id := b.territory_id;
-  h.start_time := b.start_time;
-  h.booking_type := b.booking_type;
-  h.payment_method := 'card';
-  h.num_people := p_people;
-  h.unit_price := private.from_minor(p_unit, b.currency_code);
-  h.total_price := private.from_minor(p_unit * p_people, b.currency_code);
-  h.currency_code := b.currency_code;
-  h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
-  h.adds_to := b.id;
-  h := private.exchange_holds(h, null);
-  perform private.check_hold_limits(h);
-  return private.stored_hold_json(private.require_seats(h));
-end $$;
-
--- Whether the booking that a hold adds people to can still have them: it stands as it was paid, on the same departure.
-create function private.takes_addition(h private.holds)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
-begin
-  return coalesce(private.is_live(b.status) and b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.is_cancelled_departure(b.departure_id), false);
-end $$;
-
--- The card for more people is authorised: charge it, if they can still come, else let go of it. Seats that were not kept, or no longer, are taken if
--- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
-  delete from private.stripe_ops
-   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
-  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return;
-  end if;
-  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
-    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
-  else
-    perform private.reject_payment(p, 'seats_gone');
-  end if;
-end $$;
-
--- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
-create function private.hold_again(h private.holds)
-returns boolean language plpgsql security definer set search_path = '' as $$
-begin
-  if h.state not in ('held', 'released') or exists (
-      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
-    return false;
-  end if;
-  update public.departures d set held = d.held + h.num_people
-   where d.id = h.departure_id and d.status <> 'cancelled' and not d.exclusive and d.held + d.sold + h.num_people <= d.capacity;
-  if not found then
-    return false;
-  end if;
-  update private.holds x set state = 'held', seats = h.num_people where x.id = h.id;
-  return true;
-end $$;
-
--- The money for more people is there, and their seats are sold already: they come to the booking, and every party has its share of the money. The
--- caller holds the payments' and the hold's locks, and has the departure locked.
-create function private.apply_addition(h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
-  v_number int;
-begin
-  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-    h.form -> 'passenger_details', h.id);
-  select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
-  perform private.write_sale(b, 'added:' || v_number, h.total_price);
-  perform private.adjust_commission(b);
 end $$;
 
 -- More people, the change itself: names, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has

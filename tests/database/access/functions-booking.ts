@@ -195,7 +195,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.date_changes('experience', '${id.booking}')`, 'tourist'] },
   },
-  'change_booking_date(text,uuid,date,uuid,uuid,numeric)': {
+  'change_booking_date(text,uuid,date,uuid,uuid,numeric,numeric)': {
     execute: API,
     calls: {
       none: [

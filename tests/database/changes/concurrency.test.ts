@@ -131,10 +131,10 @@ test('control: a change that is not asked about again under the lock sells seats
     const world = await createWorld();
     const { sql } = world.fixture.db;
     const [row] = await sql`select pg_get_functiondef('private.change_date'::regproc) as source`;
-    const asked = 'v := private.require_date_change(b, p_refund_amount);';
+    const asked = 'v := private.require_date_change(b, p_refund_amount, p_extra_amount);';
     const source = row?.source as string;
     expect(source).toContain(asked);
-    await sql.unsafe(source.replace(asked, 'select 0 as difference, 0 as returned into v;'));
+    await sql.unsafe(source.replace(asked, 'select 0 as difference, 0 as returned, true as at_once into v;'));
     await changeAtOnce(world, createRng(run));
     broken = (await brokenInvariants(world.fixture)).length;
     await world.fixture.db.drop();

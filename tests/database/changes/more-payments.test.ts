@@ -9,7 +9,8 @@ import { morePeopleIn } from './more-support.ts';
 import { change } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
-const { sql, paid, stripe, moreOf, begin, addPaid, state, expire, runReconciler, refundedOf } = morePeopleIn(context);
+const { sql, paid, stripe, moreOf, begin, addPaid, state, tell, letGo, opsOf, expire, runReconciler, refundedOf } =
+  morePeopleIn(context);
 
 describe('a payment that comes to nothing', () => {
   test('runs out: the seats are free and nothing has moved', async () => {
@@ -41,18 +42,7 @@ describe('a payment that comes to nothing', () => {
   });
 
   /** Stripe says that it has taken the money although the hold was let go. */
-  const chargedLate = (intent: string) =>
-    context.checkout.deps.admin('apply_payment_intent', {
-      p_payment_intent_id: intent,
-      p_status: 'succeeded',
-      p_amount: 17_550,
-      p_amount_received: 17_550,
-      p_currency: 'gtq',
-    });
-  const letGo = (intent: string) => sql()`with h as (
-      update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
-    d as (update public.departures set held = held - h.seats from h where id = h.departure_id)
-    update private.payments set status = 'requires_action' where payment_intent_id = ${intent}`;
+  const chargedLate = (intent: string) => tell(intent, 'succeeded', 17_550);
 
   test('is charged after its seats went back on sale: they come along, or get their money back', async () => {
     const { booking } = await paid({ num_people: 2 });
@@ -65,10 +55,7 @@ describe('a payment that comes to nothing', () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 5 }, other);
     expect(await chargedLate(second.intent)).toMatchObject({ state: 'void' });
-    expect(
-      await sql()`select op, state, amount_minor::int as minor from private.stripe_ops
-      where payment_intent_id = ${second.intent}`,
-    ).toEqual([{ op: 'refund:1', state: 'queued', minor: 17_550 }]);
+    expect(await opsOf(second.intent)).toEqual([{ op: 'refund:1', state: 'queued', minor: 17_550 }]);
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
   });
 
@@ -80,45 +67,30 @@ describe('a payment that comes to nothing', () => {
     await paid({ num_people: 6 }, other);
     context.checkout.stripe.authorise(begun.intent);
     expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
-    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${begun.intent}`).toEqual([
-      { op: 'cancel' },
-    ]);
+    expect(await opsOf(begun.intent)).toMatchObject([{ op: 'cancel' }]);
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 2 }]);
   });
 
   test('is of another amount: it is let go', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
-    await context.checkout.deps.admin('apply_payment_intent', {
-      p_payment_intent_id: intent,
-      p_status: 'requires_capture',
-      p_amount: 100,
-      p_amount_received: 0,
-      p_currency: 'gtq',
-    });
-    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
-      { op: 'cancel' },
-    ]);
+    await tell(intent, 'requires_capture', 100);
+    expect(await opsOf(intent)).toMatchObject([{ op: 'cancel' }]);
     expect(await state()).toMatchObject({ people: 2, held: 0 });
   });
 
   test('is authorised, and the bank then refuses the charge: it is let go, and nothing has moved', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
-    const authorised = { p_payment_intent_id: intent, p_amount: 17_550, p_amount_received: 0, p_currency: 'gtq' };
-    expect(
-      await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'requires_capture' }),
-    ).toMatchObject({ state: 'processing' });
+    expect(await tell(intent, 'requires_capture', 17_550)).toMatchObject({ state: 'processing' });
     expect(await state()).toMatchObject({ people: 2, held: 1 });
     // Its time is over meanwhile, and somebody gives it up: the charge is under way all the same.
     await expire();
     await context.checkout.deps.admin('release_expired');
     await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;
-    expect(await sql()`select op from private.stripe_ops where payment_intent_id = ${intent}`).toEqual([
-      { op: 'capture' },
-    ]);
+    expect(await opsOf(intent)).toMatchObject([{ op: 'capture' }]);
     await sql()`update private.stripe_ops set state = 'failed' where payment_intent_id = ${intent}`;
-    await context.checkout.deps.admin('apply_payment_intent', { ...authorised, p_status: 'canceled' });
+    await tell(intent, 'canceled', 17_550);
     expect(await state()).toMatchObject({ people: 2, sold: 2, held: 0 });
   });
 

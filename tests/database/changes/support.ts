@@ -23,6 +23,7 @@ export const change = ({ fixture, user }: BookingContext, booking: string, more:
     p_date: dayAfter(),
     p_key: randomUUID(),
     p_refund_amount: 0,
+    p_extra_amount: 0,
     ...more,
   }) as Promise<Json>;
 

@@ -26,13 +26,13 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'additions: they come to another departure',
     in: 'private.takes_addition',
-    change: ['and b.departure_id = h.departure_id', ''],
+    change: ['and b.departure_id = coalesce(h.moves_from, h.departure_id)', ''],
     suites: payments,
   },
   {
     name: 'additions: a late payment takes seats that are gone',
     in: 'private.hold_again',
-    change: ['and d.held + d.sold + h.num_people <= d.capacity', ''],
+    change: ['and d.held + d.sold + h.num_people <= d.capacity end', 'end'],
     suites: payments,
   },
   {

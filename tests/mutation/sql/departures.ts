@@ -129,13 +129,13 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'offers: the old seats stay sold',
-    in: 'private.take_new_seats',
+    in: 'private.change_seats',
     change: ["private.free_seats(b.departure_id, b.seats, 'sold')", "private.free_seats(b.departure_id, 0, 'sold')"],
     suites: offers,
   },
   {
     name: 'offers: the ticket keeps its code',
-    in: 'private.take_new_seats',
+    in: 'private.change_seats',
     change: ['set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)', 'set code = code'],
     suites: offers,
   },
@@ -199,8 +199,8 @@ export const DEPARTURES: Mutant[] = [
     name: 'changes: nothing is asked again under the lock',
     in: 'private.change_date',
     change: [
-      'v := private.require_date_change(b, p_refund_amount);',
-      'select 0::bigint as difference, 0::bigint as returned into v;',
+      'v := private.require_date_change(b, p_refund_amount, p_extra_amount);',
+      'select 0::bigint as difference, 0::bigint as returned, true as at_once into v;',
     ],
     suites: changes('date-money', 'concurrency'),
   },

@@ -26,12 +26,12 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Move the other group, or set the departure to not exclusive`,
   },
   'a hold has one booking when consumed, else none': {
-    meaning: msg`A hold becomes one booking, or adds people to one, once`,
+    meaning: msg`A hold becomes one booking, or changes one, once`,
     todo: msg`Look at the payment of the hold: book it, or give the money back`,
   },
-  'people who were added were paid for': {
-    meaning: msg`Each change that adds people for a card's money has its own charge, and each such charge its change`,
-    todo: msg`Compare the charge with the change: add the people, or give the money back`,
+  'a change that costs more was paid for': {
+    meaning: msg`Each change for a card's money has its own charge and the seats that were kept for it, and each such charge its change`,
+    todo: msg`Compare the charge with the change: make the change, or give the money back`,
   },
   'a cancelled departure has asked its guests': {
     meaning: msg`Each live booking of a cancelled departure has an open offer`,

@@ -1,0 +1,139 @@
+-- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql) or on a dearer departure
+-- (66_booking_changes.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
+-- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+
+-- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
+create function private.pays_by_hand(b private.booking_facts, p private.payments)
+returns boolean language sql immutable set search_path = '' as $$
+  select case when p.id is null then b.payment_method <> 'cash'
+    else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
+$$;
+
+-- The addition of a booking that is open, or whose card is about to be charged: the one that moves it, or the one for more people.
+create function private.open_addition(p_booking_id uuid, p_moves boolean)
+returns private.holds language sql stable security definer set search_path = '' as $$
+  select h from private.holds h left join private.payments p on p.hold_id = h.id
+   where h.adds_to = p_booking_id and (h.moves_from is not null) = p_moves and h.state = 'held'
+     and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
+$$;
+
+-- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
+create function private.check_no_addition_paid(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+              where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+end $$;
+
+-- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
+-- place of an earlier one of this booking. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
+  p_passengers jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  h.user_id := b.tourist_id;
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h.kind := b.kind;
+  h.departure_id := p_departure_id;
+  h.moves_from := case when p_departure_id <> b.departure_id then b.departure_id end;
+  h.territory_id := b.territory_id;
+  h.start_time := case when h.moves_from is null then b.start_time else (select private.start_of(d) from public.departures d where d.id = p_departure_id) end;
+  h.booking_type := b.booking_type;
+  h.payment_method := 'card';
+  h.num_people := p_people;
+  h.unit_price := p_unit;
+  h.total_price := p_total;
+  h.currency_code := b.currency_code;
+  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
+  h.adds_to := b.id;
+  h := private.exchange_holds(h, null);
+  perform private.check_hold_limits(h);
+  return private.stored_hold_json(private.require_seats(h));
+end $$;
+
+-- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on; one that moves with all of its
+-- people, before they have arrived anywhere.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.payments := private.payment_of(h.adds_to);
+begin
+  return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
+    and b.tourist_id = h.user_id and b.booking_type = h.booking_type
+    and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
+    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
+    and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
+end $$;
+
+-- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
+-- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+create function private.capture_addition(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return;
+  end if;
+  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
+    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
+  else
+    perform private.reject_payment(p, 'seats_gone');
+  end if;
+end $$;
+
+-- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+create function private.hold_again(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int;
+begin
+  if h.state not in ('held', 'released') or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
+    return false;
+  end if;
+  update public.departures d
+     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
+   where d.id = h.departure_id and d.status <> 'cancelled'
+     and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
+              else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
+  returning case when h.booking_type = 'private' then d.capacity else h.num_people end into v_seats;
+  if v_seats is null then
+    return false;
+  end if;
+  update private.holds x set state = 'held', seats = v_seats where x.id = h.id;
+  return true;
+end $$;
+
+-- The money of an addition is there, and its seats are sold already: the booking changes, and every party has its share of the money. The
+-- caller holds the payments' and the hold's locks, and has the departures locked.
+create function private.apply_addition(h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  v_number int;
+begin
+  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
+  if h.moves_from is not null then
+    perform private.apply_dearer_date(b, h);
+  else
+    perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
+      h.form -> 'passenger_details', h.id);
+  end if;
+  select count(distinct l.kind) + 1 into v_number from private.ledger l
+   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
+  perform private.write_sale(b, 'added:' || v_number, h.total_price);
+  perform private.adjust_commission(b);
+end $$;
+

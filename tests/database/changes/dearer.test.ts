@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
+import { pending } from '../../support/background-work.ts';
+import { confirm, post } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, daysFromNow, grantRole, referUsers, rideOf } from '../booking/support/fixture.ts';
+import { dayAfter, type Json } from '../departures/support.ts';
+import { join, stateOf } from '../waiting-list/support.ts';
+import { dearerDatesIn } from './dearer-support.ts';
+import { codeOf } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const { sql, paid, paidBefore, datesOf, move, openPayment, begin, pay, movePaid, seats, state } =
+  dearerDatesIn(context);
+
+describe('a dearer departure', () => {
+  test('keeps its seats, moves nothing before the difference is paid, then all of it, once', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paidBefore({ num_people: 2 });
+    const before = await codeOf(context, booking);
+    expect(await datesOf(booking)).toMatchObject({ refusal: null, extra_amount: 49, at_once: false, hold: null });
+    const begun = await begin(booking);
+    expect(begun.hold).toMatchObject({
+      service_date: dayAfter(),
+      num_people: 2,
+      total_price: 49,
+      lines: [{ code: 'other_departure', quantity: 1, amount: 49 }],
+    });
+    expect(await state()).toEqual({ day: fixture.date, people: 2, price: 351 });
+    expect(await seats()).toEqual([
+      { sold: 2, held: 0 },
+      { sold: 0, held: 2 },
+    ]);
+    expect(await datesOf(booking)).toMatchObject({ hold: { hold_id: begun.hold.hold_id } });
+    context.checkout.stripe.authorise(begun.intent);
+    for (let n = 0; n < 3; n++)
+      expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked', booking_id: booking });
+    await pending.settled();
+    expect(await state()).toEqual({ day: dayAfter(), people: 2, price: 400 });
+    expect(await seats()).toEqual([
+      { sold: 0, held: 0 },
+      { sold: 2, held: 0 },
+    ]);
+    expect(await context.ledgerTotal(booking)).toBe(400);
+    expect(await codeOf(context, booking)).not.toBe(before);
+    expect(await sql()`select code from private.old_ticket_codes`).toEqual([{ code: before }]);
+    expect(await datesOf(booking)).toMatchObject({ hold: null, extra_amount: 0 });
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+    expect(await context.call(user, 'booking_receipt', booking)).toMatchObject({
+      total_price: 400,
+      paid_amount: 400,
+      lines: [
+        { code: 'per_person', quantity: 2, amount: 351 },
+        { code: 'other_departure', quantity: 1, amount: 49 },
+      ],
+      entries: [
+        { amount: 351, method: 'card' },
+        { amount: 49, method: 'card' },
+      ],
+    });
+  });
+
+  test('is told to its guide, the team and by one letter, and stands in history and audit log', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paidBefore({ num_people: 2 });
+    await movePaid(booking);
+    const told = await sql()`select recipient, template from private.outbox
+      where payload ->> 'wording' = 'guest_moved' order by template, recipient`;
+    expect(told.map(({ recipient, template }) => [template, recipient])).toEqual([
+      ['guest_moved', fixture.guide],
+      ...[fixture.manager, fixture.staff].sort().map((one) => ['team_moved', one]),
+    ]);
+    expect(await sql()`select 1 from private.outbox where template = 'booking_moved'`).toHaveLength(1);
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({ by: 'tourist', moved: { to: { service_date: dayAfter() } } });
+    expect(await sql()`select actor_id, detail from public.audit_log where action = 'change_booking_date'`).toEqual([
+      { actor_id: user, detail: { date: { from: fixture.date, to: dayAfter() } } },
+    ]);
+  });
+
+  test('pays every party its share, also the partner', async () => {
+    await referUsers(sql(), [context.user], 20);
+    const { booking } = await paidBefore({ num_people: 2 });
+    await movePaid(booking);
+    const shares = await sql()`select party, sum(amount)::float as amount from private.ledger group by 1 order by 1`;
+    expect(shares.map(({ party, amount }) => [party, amount])).toEqual([
+      ['app', 40],
+      ['operator', 240],
+      ['partner', 80],
+      ['territory', 40],
+    ]);
+    expect(await sql()`select amount::float as amount from public.commissions`).toEqual([{ amount: 80 }]);
+  });
+
+  test('is paid for at the price that the page showed, or asked about again', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    for (const p_extra_amount of [0, null, 48, -49, 'NaN'])
+      await expect(move(booking, { p_extra_amount })).rejects.toMatchObject({ status: 409, code: 'price_changed' });
+    await expect(move(booking, { p_refund_amount: 1 })).rejects.toMatchObject({ code: 'quote_changed' });
+    await sql()`update public.experiences set shared_price = 300`;
+    await expect(move(booking)).rejects.toMatchObject({ code: 'price_changed' });
+    await movePaid(booking, { p_extra_amount: 249 });
+    expect(await state()).toMatchObject({ price: 600 });
+  });
+
+  test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    const p_key = randomUUID();
+    const [first, again] = await Promise.all([1, 2].map(() => move(booking, { p_key })));
+    expect(again?.hold.hold_id).toBe(first?.hold.hold_id);
+    await expect(move(booking, { p_key, p_date: daysFromNow(9) })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    const later = randomUUID();
+    const second = await begin(booking, { p_date: daysFromNow(9), p_key: later });
+    expect(await seats()).toEqual([
+      { sold: 2, held: 0 },
+      { sold: 0, held: 0 },
+    ]);
+    await pay(second);
+    expect(await state()).toMatchObject({ day: daysFromNow(9) });
+    await expect(move(booking, { p_key })).rejects.toMatchObject({ code: 'hold_expired' });
+    expect(await move(booking, { p_date: daysFromNow(9), p_key: later })).toMatchObject({
+      service_date: daysFromNow(9),
+      hold: { state: 'consumed', booking_id: booking },
+    });
+  });
+
+  test('has one payment with more people: each takes the place of the other', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    const more = { p_people: 1, p_amount: 200, p_key: randomUUID() };
+    await context.call(context.user, 'add_people', booking, more);
+    await move(booking);
+    expect(await context.call(context.user, 'more_people', booking)).toMatchObject({ hold: null, most: 6 });
+    await context.call(context.user, 'add_people', booking, { ...more, p_key: randomUUID() });
+    expect(await datesOf(booking)).toMatchObject({ hold: null });
+    expect(await seats()).toEqual([
+      { sold: 2, held: 1 },
+      { sold: 0, held: 0 },
+    ]);
+  });
+
+  test('may have its last seats, which are still among the choices while they are kept', async () => {
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 6, service_date: dayAfter() }, other);
+    const { booking } = await paidBefore({ num_people: 2 });
+    const first = await move(booking);
+    expect((await datesOf(booking)).choices.map((one) => one.service_date)).toContain(dayAfter());
+    const second = await move(booking);
+    expect(second.hold.hold_id).not.toBe(first.hold.hold_id);
+    expect(await seats()).toEqual([
+      { sold: 2, held: 0 },
+      { sold: 6, held: 2 },
+    ]);
+  });
+
+  test('may be what somebody waited for; and who waits for the old seats is offered them', async () => {
+    const { fixture, user } = context;
+    const [other = '', late = ''] = await createUsers(sql(), 2);
+    await paid({ num_people: 8, service_date: dayAfter() }, other);
+    const { booking } = await paidBefore({ num_people: 2 });
+    await join(fixture, user, 2, { service_date: dayAfter() });
+    await paid({ num_people: 6 }, late);
+    await join(fixture, other, 2);
+    await context.call(
+      other,
+      'reduce_people',
+      (await sql()`select id from public.bookings where tourist_id = ${other}`)[0]?.id,
+      {
+        p_people: 6,
+        p_key: randomUUID(),
+        p_refund_amount: 351,
+      },
+    );
+    await context.checkout.deps.admin('run_departures');
+    expect(await stateOf(fixture, user)).toBe('offered');
+    await movePaid(booking);
+    expect(await state()).toMatchObject({ day: dayAfter() });
+    await context.checkout.deps.admin('run_departures');
+    expect([await stateOf(fixture, user), await stateOf(fixture, other)]).toEqual(['taken', 'offered']);
+  });
+
+  test('of a private group costs what the whole departure costs more', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 4, booking_type: 'private' });
+    await sql()`update public.experiences set private_price = 1000`;
+    expect(await datesOf(booking)).toMatchObject({ extra_amount: 100, at_once: false });
+    const begun = await begin(booking, { p_extra_amount: 100 });
+    expect(await seats()).toEqual([
+      { sold: 8, held: 0 },
+      { sold: 0, held: 8 },
+    ]);
+    await pay(begun);
+    expect(await state()).toEqual({ day: dayAfter(), people: 4, price: 1000 });
+    expect(
+      await sql()`select sold, exclusive from public.departures where service_date in (${fixture.date}, ${dayAfter()}) order by service_date`,
+    ).toEqual([
+      { sold: 0, exclusive: false },
+      { sold: 8, exclusive: true },
+    ]);
+  });
+
+  test('of a ride takes its passengers along', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
+    await sql()`update public.territory_transports set shared_price = shared_price + 10`;
+    await movePaid(booking, { p_kind: 'transport', p_timeslot_id: null, p_extra_amount: 20 });
+    expect(await state()).toMatchObject({ day: dayAfter(), price: 260 });
+    expect(await sql()`select jsonb_array_length(passenger_details) as n from public.transport_bookings`).toEqual([
+      { n: 2 },
+    ]);
+  });
+
+  test('of cash that nobody has paid is more to collect, at once', async () => {
+    const booking = await context.bookCash({ num_people: 1 });
+    await sql()`update public.experiences set shared_price = 200`;
+    expect(await datesOf(booking)).toMatchObject({ extra_amount: 24.5, at_once: true });
+    const p_key = randomUUID();
+    for (let n = 0; n < 2; n++)
+      expect(await move(booking, { p_extra_amount: 24.5, p_key })).toMatchObject({
+        service_date: dayAfter(),
+        hold: null,
+      });
+    expect(await state()).toEqual({ day: dayAfter(), people: 1, price: 200 });
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(200);
+    expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+      lines: [{ code: 'per_person', unit_price: 200, quantity: 1 }],
+    });
+  });
+});
+
+describe('it is refused', () => {
+  const refused = async (booking: string, code: string, p_extra_amount = 24.5) => {
+    const before = await state();
+    await expect(move(booking, { p_extra_amount })).rejects.toMatchObject({ status: 409, code });
+    expect(await datesOf(booking)).toMatchObject({ refusal: { code }, choices: [] });
+    expect(await state()).toEqual(before);
+  };
+
+  test('for cash that was collected, and for what was not paid here', async () => {
+    const booking = await context.bookCash({ num_people: 1 });
+    await context.setStatus(booking, 'paid');
+    await sql()`update public.experiences set shared_price = 200`;
+    await refused(booking, 'costs_more');
+  });
+
+  test('while the card of the booking is only blocked', async () => {
+    const { booking } = await context.bookUncaptured();
+    await sql()`update public.experiences set shared_price = 200`;
+    await refused(booking, 'offer_payment_in_progress');
+  });
+
+  test('while another change of the booking is being paid for', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    const { intent } = await begin(booking);
+    await sql()`update private.payments set status = 'processing' where payment_intent_id = ${intent}`;
+    await expect(move(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+    await expect(
+      context.call(context.user, 'add_people', booking, { p_people: 1, p_amount: 200, p_key: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+  });
+
+  test('to a departure without seats for all of them', async () => {
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 7, service_date: dayAfter() }, other);
+    const { booking } = await paidBefore({ num_people: 2 });
+    await expect(move(booking)).rejects.toMatchObject({ code: 'sold_out' });
+  });
+
+  test('for everybody but its tourist: to them neither booking nor payment exists', async () => {
+    const { fixture } = context;
+    const { booking } = await paidBefore({ num_people: 2 });
+    const { hold } = await openPayment((await move(booking)).hold);
+    const [stranger = '', admin = ''] = await createUsers(sql(), 2);
+    await grantRole(sql(), admin, 'admin', null);
+    for (const who of [stranger, admin, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
+      await expect(move(booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+      const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, who), context.checkout.deps);
+      expect(answer.status).toBe(404);
+    }
+  });
+});
