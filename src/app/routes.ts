@@ -61,6 +61,7 @@ export const routes: readonly PageRoute[] = [
   // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
+  { path: '/bookings/:kind/:id/change-date', page: 'change-date', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
   // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
   { path: '/offer', page: 'offer', ...shell },

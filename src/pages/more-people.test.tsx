@@ -108,7 +108,7 @@ it('is one press while the choice is the same, and another one after another cho
 });
 
 it('shows the new price when it has changed meanwhile', async () => {
-  add.mockRejectedValue(new AppError('price_changed', 'The price for more people has changed'));
+  add.mockRejectedValue(new AppError('price_changed', 'The price has changed'));
   const { press } = show();
   await screen.findByText('Q385.00');
   ask.mockResolvedValue(more({ unit_amount: 400, most: 2 }));
@@ -151,7 +151,7 @@ it('says when they could not be added although they were paid for', async () => 
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'void', bookingId: null });
   show();
-  expect(await screen.findByText(/could not be added. What was taken goes back to your card/)).toBeVisible();
+  expect(await screen.findByText(/could not be changed. What was taken goes back to your card/)).toBeVisible();
 });
 
 it('keeps asking after a lost line, and lets one try again where the card form did not open', async () => {

@@ -4,7 +4,7 @@ import { newCardBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { overflow } from './support/layout.ts';
-import { signedIn } from './support/steps.ts';
+import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 // A tourist changes the date in My Bookings while cancelling is free; the old picture of the ticket says where it has moved.
@@ -23,15 +23,15 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   const page = await signedIn(browser, anna);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
-  await page.getByRole('button', { name: `Change the date of ${experience.title}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the date' });
-  await expect(dialog).toContainText('The price is the same.');
+  await page.getByRole('link', { name: `Change the date of ${experience.title}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change the date' })).toBeVisible();
+  await expect(page.getByText('The price is the same.')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await dialog.getByRole('radio').first().check();
-  await dialog.getByRole('button', { name: /^Change to / }).click();
-  await expect(page.getByRole('dialog', { name: /^You are booked on/ })).toContainText('a new code');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: /^Change to / }).click();
+  await expect(page.getByRole('heading', { name: /^You are booked on/ })).toBeVisible();
+  await page.getByRole('link', { name: 'My Bookings' }).last().click();
   const after = await codeOf();
   expect(after).not.toBe(before);
   await expect(page.getByText(after.slice(0, 4), { exact: false }).first()).toBeVisible();
@@ -42,6 +42,36 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(dock.getByRole('heading', { name: 'Moved to another departure' })).toBeVisible();
   await expect(dock.getByText(experience.title)).toBeVisible();
   await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
+});
+
+test('a dearer day is paid for first, over a declined card and a reload', { tag: '@phone' }, async ({ browser }) => {
+  const experience = await newExperience({ title: 'Laguna más cara', guide: await newGuide('Marta Cambia') });
+  const anna = await newPerson('Anna Cambia');
+  await newCardBooking(anna, experience.title);
+  await sql`update public.experiences set shared_price = shared_price + 60 where title = ${experience.title}`;
+
+  const page = await signedIn(browser, anna);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/bookings');
+  await page.getByRole('link', { name: `Change the date of ${experience.title}` }).click();
+  await page
+    .getByRole('radio', { name: /\+ Q120\.00/ })
+    .first()
+    .check();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  expect(await seatsOf(experience)).toMatchObject({ sold: 2 });
+
+  const form = page.getByRole('main');
+  await payWith(form, cards.declined);
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await payWith(form, cards.good);
+  await expect(page.getByRole('heading', { name: /^You are booked on/ })).toBeVisible();
+  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
 });
 
 test('one of two stays at home: the seat is free and the share goes back', { tag: '@phone' }, async ({ browser }) => {

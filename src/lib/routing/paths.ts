@@ -40,6 +40,9 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
   receipt: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
+  /** Another date or hour of a booking. */
+  changeDate: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/change-date`,
   /** More people come along on a booking. */
   morePeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,

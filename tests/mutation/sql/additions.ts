@@ -2,6 +2,8 @@ import { changes, database, type Mutant } from './mutant.ts';
 
 const more = changes('more');
 const payments = changes('more-payments');
+const dearer = changes('dearer');
+const dearerPayments = changes('dearer-payments');
 const push = database('push/devices', 'push/pushes');
 
 export const ADDITIONS: Mutant[] = [
@@ -52,6 +54,63 @@ export const ADDITIONS: Mutant[] = [
     in: 'private.apply_addition',
     change: ["perform private.write_sale(b, 'added:' || v_number, h.total_price)", 'perform 1'],
     suites: more,
+  },
+  {
+    name: 'dearer dates: another price than was shown is taken',
+    in: 'private.require_date_change',
+    change: ['is distinct from p_extra_amount', 'is null'],
+    suites: dearer,
+  },
+  {
+    name: 'dearer dates: nothing is to be paid',
+    in: 'private.plan_date_change',
+    change: ['at_once := difference >= 0 or p.id is null', 'at_once := true'],
+    suites: dearer,
+  },
+  {
+    name: 'dearer dates: cash that was collected pays by card',
+    in: 'private.pays_by_hand',
+    change: ["b.payment_method <> 'card' or not private.is_at_stripe(p) or", 'false or'],
+    suites: dearer,
+  },
+  {
+    name: 'dearer dates: fewer people than it is paid for move',
+    in: 'private.takes_addition',
+    change: ['b.num_people = h.num_people and', ''],
+    suites: dearerPayments,
+  },
+  {
+    name: 'dearer dates: who has arrived moves',
+    in: 'private.takes_addition',
+    change: [" and b.check_in_status = 'pending'", ''],
+    suites: dearerPayments,
+  },
+  {
+    name: 'dearer dates: a card is charged for what does not take place',
+    in: 'private.takes_addition',
+    change: [' and not private.is_cancelled_departure(h.departure_id)', ''],
+    suites: dearerPayments,
+  },
+  {
+    name: 'dearer dates: the price stays as it was',
+    in: 'private.apply_dearer_date',
+    change: [
+      'update public.bookings x set total_price = x.total_price + h.total_price',
+      'update public.bookings x set total_price = x.total_price',
+    ],
+    suites: dearer,
+  },
+  {
+    name: 'dearer dates: what was offered there stays kept beside them',
+    in: 'private.exchange_holds',
+    change: [' or (h.moves_from is not null and o.offered and o.departure_id = h.departure_id)', ''],
+    suites: dearer,
+  },
+  {
+    name: 'dearer dates: two are paid for at once',
+    in: 'private.check_no_addition_paid',
+    change: ["p.status in ('processing', 'requires_capture')", 'false'],
+    suites: dearer,
   },
   {
     name: 'pushes: another forgets one’s browser',

@@ -25,7 +25,12 @@ export type Departure = {
   closed: boolean;
 };
 
-export type PriceLine = { code: 'per_person' | 'whole_group'; unitPrice: number; quantity: number; amount: number };
+export type PriceLine = {
+  code: 'per_person' | 'whole_group' | 'other_departure';
+  unitPrice: number;
+  quantity: number;
+  amount: number;
+};
 export type Quote = { currencySymbol: string; totalPrice: number; lines: PriceLine[] };
 
 /** Seats kept for fifteen minutes at a frozen price. */
@@ -56,7 +61,7 @@ export type PaymentState = 'booked' | 'processing' | 'requires_payment' | 'void'
 
 const line = z.pipe(
   z.object({
-    code: z.enum(['per_person', 'whole_group']),
+    code: z.enum(['per_person', 'whole_group', 'other_departure']),
     unit_price: z.coerce.number(),
     quantity: z.number(),
     amount: z.coerce.number(),

@@ -40,28 +40,27 @@ export function PanelHead({ service, type }: { service: Service; type: BookingTy
   );
 }
 
+/** 'Q385.00 × 2 people' */
+export function lineName(code: string, unit: string, quantity: number): string {
+  const people = plural(quantity, { one: '# person', other: '# people' });
+  if (code === 'other_departure') return t`Difference to the new departure`;
+  return code === 'per_person' ? t`${unit} × ${people}` : t`${unit} for the whole group`;
+}
+
 type Props = { lines: PriceLine[]; total: number; symbol: string; stale?: boolean };
 
 /** The price as the server made it, line by line. */
 export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   return (
     <dl className={cx('grid gap-1 text-[.9375rem]', stale && 'animate-pulse')} aria-busy={stale || undefined}>
-      {lines.map((line) => {
-        const unit = formatMoney(line.unitPrice, symbol);
-        const people = plural(line.quantity, { one: '# person', other: '# people' });
-        return (
-          <div key={line.code} className="flex flex-wrap justify-between gap-x-4 text-ink-2">
-            <dt className="nums">
-              {line.code === 'per_person' ? (
-                <Fresh>{t`${unit} × ${people}`}</Fresh>
-              ) : (
-                <Fresh>{t`${unit} for the whole group`}</Fresh>
-              )}
-            </dt>
-            <dd className="nums">{formatMoney(line.amount, symbol)}</dd>
-          </div>
-        );
-      })}
+      {lines.map((line) => (
+        <div key={line.code} className="flex flex-wrap justify-between gap-x-4 text-ink-2">
+          <dt className="nums">
+            <Fresh>{lineName(line.code, formatMoney(line.unitPrice, symbol), line.quantity)}</Fresh>
+          </dt>
+          <dd className="nums">{formatMoney(line.amount, symbol)}</dd>
+        </div>
+      ))}
       <div className="flex flex-wrap justify-between gap-x-4 text-lg font-bold">
         <dt>
           <Trans>Total</Trans>

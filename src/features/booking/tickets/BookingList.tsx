@@ -21,7 +21,6 @@ import type { Act } from './TicketActions';
 import { isVoid } from './transitions';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
-const ChangeDateDialog = lazyPart(() => import('./change-date/ChangeDateDialog'));
 const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
 const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
@@ -126,7 +125,6 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   const { row } = act;
   const title = row.service?.title ?? t`Unknown Service`;
   if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
-  if (act.act === 'change-date') return <ChangeDateDialog row={row} title={title} onClose={onClose} />;
   if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={title} onClose={onClose} />;
   return (
     <ReviewDialog

@@ -23,7 +23,7 @@ import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'change-date' | 'fewer-people' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'fewer-people' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -96,15 +96,13 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           </Action>
         )}
         {stands && isFreeToCancel(row, now) && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<CalendarClock aria-hidden="true" />}
-            aria-label={t`Change the date of ${title}`}
-            onClick={() => onAct({ act: 'change-date', row })}
+          <Action
+            to={paths.changeDate(row.kind, row.id)}
+            icon={<CalendarClock />}
+            label={t`Change the date of ${title}`}
           >
             <Trans>Change date</Trans>
-          </Button>
+          </Action>
         )}
         {stands && isFreeToCancel(row, now) && (
           <Action to={paths.morePeople(row.kind, row.id)} icon={<UserPlus />} label={t`More people for ${title}`}>

@@ -6,6 +6,7 @@ import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import type { Choice, DateChanges } from './queries';
 
 /** The days around the booked one are what most people look for; the others come on demand, then by date. */
@@ -39,7 +40,10 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
           checked={chosen !== null && keyOf(choice) === keyOf(chosen)}
           onChoose={() => onChoose(choice)}
         >
-          <strong className="nums block font-semibold">{whenOf(choice)}</strong>
+          <span className="nums flex flex-wrap justify-between gap-x-4 font-semibold">
+            <strong className="font-semibold">{whenOf(choice)}</strong>
+            {data.extra_amount > 0 && <Fresh>{`+ ${formatMoney(data.extra_amount, data.currency_symbol)}`}</Fresh>}
+          </span>
           <FreeUntil at={choice.free_until} zone={data.time_zone} />
         </Option>
       ))}
@@ -78,6 +82,11 @@ function FreeUntil({ at, zone }: { at: string | null; zone: string }) {
 export function PriceNote({ data }: { data: DateChanges }) {
   const { t } = useLingui();
   const back = formatMoney(data.refund_amount, data.currency_symbol);
+  const more = formatMoney(data.extra_amount, data.currency_symbol);
+  if (data.extra_amount > 0 && data.at_once)
+    return <span key="collect">{t`It costs ${more} more by now, to pay on the day.`}</span>;
+  if (data.extra_amount > 0)
+    return <span key="more">{t`It costs ${more} more by now. The date changes once you have paid that.`}</span>;
   if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
   if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
   return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;

@@ -1,12 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { formatMoney } from '@/lib/format/money';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 
@@ -21,22 +23,43 @@ export type Choice = z.infer<typeof choice>;
 /** What the date of a booking may change to, as private.date_changes has it. */
 const dateChanges = z.object({
   ...moment,
+  title: z.string(),
+  titles: namesShape,
+  num_people: z.number(),
   time_zone: z.string(),
   /** How long it may be changed. */
   until: z.nullable(z.string()),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** What of the price goes back, as it costs less by now. */
   refund_amount: z.coerce.number(),
+  /** What it costs more by now. */
   extra_amount: z.coerce.number(),
-  payment_method: z.string(),
+  /** There is nothing to pay now. */
+  at_once: z.boolean(),
   payment_status: z.string(),
   currency_symbol: z.string(),
   choices: z.array(choice),
+  /** Seats of another departure that are kept for this booking and wait for their payment. */
+  hold: z.nullable(z.unknown()),
 });
-export type DateChanges = z.infer<typeof dateChanges>;
 
-const changed = z.object({ ...moment, refund_amount: z.coerce.number() });
-export type Changed = z.infer<typeof changed>;
+const readDates = (value: unknown) => {
+  const { hold, ...row } = readAnswer(dateChanges, value);
+  return { ...localizeTitle(row), hold: hold ? readHold(hold) : null };
+};
+export type DateChanges = ReturnType<typeof readDates>;
+
+const changed = z.object({
+  service_date: z.nullable(z.string()),
+  start_time: z.nullable(z.string()),
+  refund_amount: z.coerce.number(),
+  hold: z.nullable(z.unknown()),
+});
+
+/** Where the booking is now, and what goes back. */
+export type Moved = { service_date: string; start_time: string | null; refund_amount: number };
+/** What came of it: the booking has moved, or seats are kept until they are paid for. */
+export type Changed = { moved: Moved | null; hold: Hold | null };
 
 /** Why the date cannot be changed, in words; null where it can. */
 export function refusalText({ refusal, extra_amount, currency_symbol }: DateChanges): string | null {
@@ -51,8 +74,7 @@ export const dateChangesQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.dateChanges(kind, id),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        dateChanges,
+      readDates(
         await run(
           (db) => db.rpc('date_changes', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
           msg`Failed to load the departures`,
@@ -63,9 +85,15 @@ export const dateChangesQuery = (kind: ServiceKind, id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Changes the date for the refund that was shown. The same key again is answered alike: a lost answer is safe to ask for again. */
-export const changeDate = async (kind: ServiceKind, id: string, to: Choice, refundAmount: number, key: string) =>
-  readAnswer(
+/** Changes the date for the sums that were shown. The same key again is answered alike: a lost answer is safe to ask for again. */
+export async function changeDate(
+  kind: ServiceKind,
+  id: string,
+  to: Choice,
+  { refund_amount, extra_amount }: Pick<DateChanges, 'refund_amount' | 'extra_amount'>,
+  key: string,
+): Promise<Changed> {
+  const { service_date, hold, ...rest } = readAnswer(
     changed,
     await run(
       (db) =>
@@ -74,9 +102,16 @@ export const changeDate = async (kind: ServiceKind, id: string, to: Choice, refu
           p_booking_id: id,
           p_date: to.service_date,
           p_key: key,
-          p_refund_amount: refundAmount,
+          p_refund_amount: refund_amount,
+          p_extra_amount: extra_amount,
           ...(to.timeslot_id && { p_timeslot_id: to.timeslot_id }),
         }),
       msg`Failed to change the date`,
     ),
   );
+  return {
+    moved:
+      service_date === null ? null : { service_date, start_time: rest.start_time, refund_amount: rest.refund_amount },
+    hold: hold ? readHold(hold) : null,
+  };
+}

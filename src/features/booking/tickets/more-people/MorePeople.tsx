@@ -1,31 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
-import { StepHeading } from '@/features/booking/checkout/step-parts';
 import { Failure } from '@/features/booking/offers/choice-parts';
+import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
+import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
+import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
-import { paths } from '@/lib/routing/paths';
-import { Button, LinkButton } from '@/ui/Button';
+import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import { PaymentStep } from './PaymentStep';
 import { addPeople, type MorePeople as Data, refusalText } from './queries';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
 
 type Step = { name: 'choosing' } | { name: 'paying'; hold: Hold; resumed: boolean } | { name: 'done'; people: number };
 
-interface Props {
-  kind: ServiceKind;
-  id: string;
-  data: Data;
-  refetch: () => Promise<unknown>;
-}
+type Props = ChangeProps<Data>;
 
 /** More people come along: how many, what they cost, and their payment. What is kept for them is gone on with. */
 export function MorePeople({ kind, id, data, refetch }: Props) {
@@ -182,23 +175,8 @@ function Price({ data, amount }: { data: Data; amount: number }) {
 function Done({ people }: { people: number }) {
   const persons = plural(people, { one: '# person', other: '# people' });
   return (
-    <>
-      <StepHeading>
-        <span>
-          <Trans>Your booking is for {persons} now</Trans>
-        </span>
-      </StepHeading>
-      <p role="status" className="flex gap-3">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
-        <span>
-          <Trans>Your ticket stays the same.</Trans>
-        </span>
-      </p>
-      <div>
-        <LinkButton to={paths.bookings} variant="primary">
-          <Trans>My Bookings</Trans>
-        </LinkButton>
-      </div>
-    </>
+    <ChangeDone heading={<Trans>Your booking is for {persons} now</Trans>}>
+      <Trans>Your ticket stays the same.</Trans>
+    </ChangeDone>
   );
 }

@@ -1,6 +1,6 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { lineName } from '@/features/booking/checkout/price';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -104,18 +104,12 @@ function Price({ receipt }: { receipt: Data }) {
   const money = (amount: number) => formatMoney(amount, receipt.currency_symbol);
   return (
     <>
-      {receipt.lines.map((line) => {
-        const unit = money(line.unit_price);
-        const people = plural(line.quantity, { one: '# person', other: '# people' });
-        return (
-          <Row
-            key={line.code}
-            name={line.code === 'per_person' ? t`${unit} × ${people}` : t`${unit} for the whole group`}
-          >
-            {money(line.amount)}
-          </Row>
-        );
-      })}
+      {receipt.lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and they never change their places
+        <Row key={index} name={lineName(line.code, money(line.unit_price), line.quantity)}>
+          {money(line.amount)}
+        </Row>
+      ))}
       <Row strong name={t`Total`}>
         {money(receipt.total_price)}
       </Row>

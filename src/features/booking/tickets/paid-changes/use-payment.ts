@@ -69,6 +69,6 @@ const toProblem = (error: unknown): Problem => {
 
 function problemAfter(outcome: string): Problem | null {
   if (outcome === 'void')
-    return { code: 'hold_void', message: t`These people could not be added. What was taken goes back to your card.` };
+    return { code: 'hold_void', message: t`The booking could not be changed. What was taken goes back to your card.` };
   return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment did not go through.` } : null;
 }

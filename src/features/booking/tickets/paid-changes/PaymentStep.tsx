@@ -16,11 +16,11 @@ interface Props {
   /** It was found here, and not just made. */
   resumed: boolean;
   onBooked: () => void;
-  /** Back to the number: the seats stay kept until others take their place. */
+  /** Back to the choice: the seats stay kept until others take their place. */
   onAgain: () => void;
 }
 
-/** The seats that are kept for more people, until they are paid for. Nothing moves before that. */
+/** The seats that are kept for a change, until they are paid for. Nothing moves before that. */
 export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
   const { t } = useLingui();
   const { state, send } = usePayment(hold, resumed);

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Hold } from '@/features/booking/checkout/dto';
+import { Failure } from '@/features/booking/offers/choice-parts';
+import { whenOf } from '@/features/booking/offers/labels';
+import { BackToCard } from '@/features/booking/tickets/DoneDialog';
+import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
+import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
+import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { isTransient } from '@/lib/api/errors';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { DateChoices, PriceNote } from './DateChoices';
+import { type Choice, changeDate, type DateChanges, type Moved, refusalText } from './queries';
+
+type Step = { name: 'choosing' } | { name: 'paying'; hold: Hold; resumed: boolean } | { name: 'done'; moved: Moved };
+
+type Props = ChangeProps<DateChanges>;
+
+/** Another date or hour of the same service, and the payment of what it costs more. Nothing happens before the button is pressed. */
+export function ChangeDate({ kind, id, data, refetch }: Props) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<Step>(() =>
+    data.hold ? { name: 'paying', hold: data.hold, resumed: true } : { name: 'choosing' },
+  );
+  const done = (moved: Moved) => {
+    setStep({ name: 'done', moved });
+    void client.invalidateQueries({ queryKey: bookingKeys.all });
+  };
+  if (step.name === 'done') return <Done moved={step.moved} symbol={data.currency_symbol} />;
+  if (step.name === 'choosing') {
+    return (
+      <Choosing
+        kind={kind}
+        id={id}
+        data={data}
+        refetch={refetch}
+        onHeld={(hold) => setStep({ name: 'paying', hold, resumed: false })}
+        onDone={done}
+      />
+    );
+  }
+  const { hold } = step;
+  return (
+    <PaymentStep
+      key={hold.id}
+      hold={hold}
+      resumed={step.resumed}
+      onBooked={() => done({ service_date: hold.serviceDate, start_time: hold.startTime, refund_amount: 0 })}
+      onAgain={() => {
+        setStep({ name: 'choosing' });
+        void refetch();
+      }}
+    />
+  );
+}
+
+interface ChoosingProps extends Props {
+  onHeld: (hold: Hold) => void;
+  onDone: (moved: Moved) => void;
+}
+
+function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
+  const { t } = useLingui();
+  // One press for each choice: however often it is sent, it happens once.
+  const [chosen, setChosen] = useState<{ choice: Choice; key: string } | null>(null);
+  const change = useMutation({
+    mutationFn: ({ choice, key }: { choice: Choice; key: string }) => changeDate(kind, id, choice, data, key),
+    onSuccess: ({ moved, hold }, { choice }) =>
+      !moved && hold ? onHeld(hold) : onDone(moved ?? { ...choice, refund_amount: 0 }),
+    // Somebody took the seats, or the price is another one: show what holds now, and choose again.
+    onError: (error) => {
+      if (isTransient(error)) return;
+      setChosen(null);
+      void refetch();
+    },
+  });
+  const refused = refusalText(data);
+  if (refused) {
+    return (
+      <Alert tone="info">
+        <p>{refused}</p>
+      </Alert>
+    );
+  }
+  const when = chosen ? whenOf(chosen.choice) : '';
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) change.mutate(chosen);
+      }}
+    >
+      <Failure error={change.error} />
+      {data.choices.length > 0 && (
+        <p className="text-ink-2">
+          <PriceNote data={data} />
+        </p>
+      )}
+      <DateChoices
+        data={data}
+        chosen={chosen?.choice ?? null}
+        disabled={change.isPending}
+        onChoose={(choice) => {
+          setChosen({ choice, key: crypto.randomUUID() });
+          change.reset();
+        }}
+      />
+      {chosen && (
+        <div>
+          <Button type="submit" variant="primary" className="whitespace-normal" busy={change.isPending}>
+            {data.at_once ? (
+              <Fresh>{t`Change to ${when}`}</Fresh>
+            ) : (
+              <span key="pay">
+                <Trans>Continue to payment</Trans>
+              </span>
+            )}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Done({ moved, symbol }: { moved: Moved; symbol: string }) {
+  const when = whenOf(moved);
+  return (
+    <ChangeDone heading={<Trans>You are booked on {when}</Trans>}>
+      <Trans>
+        Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you
+        by e-mail.
+      </Trans>{' '}
+      <BackToCard amount={moved.refund_amount} symbol={symbol} />
+    </ChangeDone>
+  );
+}

@@ -1,0 +1,226 @@
+import { screen, waitFor } from '@testing-library/react';
+import { aHold, aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as checkout from '@/features/booking/checkout/queries';
+import * as queries from '@/features/booking/tickets/change-date/queries';
+import { AppError } from '@/lib/api/errors';
+import ChangeDatePage from './change-date';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
+  default: ({ send, onEdit }: { send: (event: { type: string }) => void; onEdit: () => void }) => (
+    <>
+      <button type="button" onClick={() => ['pay', 'authorised'].map((type) => send({ type }))}>
+        Pay
+      </button>
+      <button type="button" onClick={onEdit}>
+        Change details
+      </button>
+    </>
+  ),
+}));
+// Roles are looked up in the whole page: slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const choice = (service_date: string, free_until: string | null = '2999-01-01T13:00:00Z'): queries.Choice => ({
+  service_date,
+  start_time: '09:00:00',
+  timeslot_id: 'slot',
+  free_until,
+});
+const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges => ({
+  title: 'Hot Waterfall',
+  service_date: '2026-12-04',
+  start_time: '09:00:00',
+  num_people: 2,
+  time_zone: 'America/Guatemala',
+  until: '2026-12-01T15:00:00Z',
+  refusal: null,
+  refund_amount: 0,
+  extra_amount: 0,
+  at_once: true,
+  payment_status: 'completed',
+  currency_symbol: 'Q',
+  choices: [choice('2026-12-05'), choice('2026-12-03', '2020-01-01T00:00:00Z')],
+  hold: null,
+  ...change,
+});
+const dearer = (change: Partial<queries.DateChanges> = {}) => dates({ extra_amount: 49, at_once: false, ...change });
+const moved = (change: Partial<queries.Moved> = {}): queries.Changed => ({
+  moved: { service_date: '2026-12-05', start_time: '09:00:00', refund_amount: 0, ...change },
+  hold: null,
+});
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const hold = (change: Parameters<typeof aHold>[0] = {}) =>
+  aHold({
+    id: 'h1',
+    serviceDate: '2026-12-05',
+    startTime: '09:00:00',
+    state: 'held',
+    expiresAt: later(10),
+    keepsSeats: true,
+    bookingId: null,
+    ...change,
+  });
+
+const ask = vi.fn<() => Promise<queries.DateChanges>>();
+const change = vi.fn<typeof queries.changeDate>();
+const confirm = vi.fn<typeof checkout.confirmPayment>();
+beforeEach(() => {
+  vi.spyOn(queries, 'dateChangesQuery').mockImplementation(
+    () => ({ queryKey: ['dates'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'changeDate').mockImplementation(change);
+  vi.spyOn(checkout, 'confirmPayment').mockImplementation(confirm);
+  vi.spyOn(checkout, 'createPaymentIntent').mockResolvedValue({ clientSecret: 's', paymentIntentId: 'pi_1' });
+  vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
+  ask.mockReset().mockResolvedValue(dates());
+  change.mockReset().mockResolvedValue(moved());
+  confirm.mockReset().mockResolvedValue({ state: 'booked', bookingId: id });
+});
+
+function show() {
+  const { user } = renderApp(<ChangeDatePage />, {
+    user: aProfile({ roles: ['tourist'] }),
+    path: '/bookings/:kind/:id/change-date',
+    url: `/bookings/experience/${id}/change-date`,
+  });
+  const choose = async (name: RegExp) => user.click(await screen.findByRole('radio', { name }));
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { choose, press };
+}
+
+describe('changing the date', () => {
+  it('shows where there are seats and what holds there, and does nothing before a departure is chosen', async () => {
+    show();
+    expect(await screen.findByRole('radio', { name: /Dec 5, 9:00 AM.*free until/ })).not.toBeChecked();
+    expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*not free there any more/ })).toBeVisible();
+    expect(document.body).toHaveTextContent(/December 4.*The price is the same/);
+    expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('changes to the chosen one and says that the ticket has a new code', async () => {
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    expect(change).toHaveBeenCalledWith('experience', id, choice('2026-12-05'), dates(), expect.any(String));
+    expect(await screen.findByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus();
+    expect(screen.getByText(/a new code/)).toBeVisible();
+  });
+
+  it('says what goes back, before and after', async () => {
+    ask.mockResolvedValue(dates({ refund_amount: 25.5 }));
+    change.mockResolvedValue(moved({ refund_amount: 25.5 }));
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    expect(screen.getByText('It costs Q25.50 less by now, which goes back to your card.')).toBeVisible();
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    expect(await screen.findByText(/Q25.50 goes back to your card/)).toBeVisible();
+  });
+
+  it('asks again under the same key when no answer came, and under another one for another day', async () => {
+    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    expect(await screen.findByText(/Pressing again is safe/)).toBeVisible();
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
+    await choose(/Dec 3/);
+    await press('Change to Thu, Dec 3, 9:00 AM');
+    const keys = change.mock.calls.map((call) => call[4]);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('reads the departures anew when the seats were taken meanwhile', async () => {
+    change.mockRejectedValueOnce(new AppError('sold_out', 'There are not enough seats left', { status: 409 }));
+    ask.mockResolvedValueOnce(dates()).mockResolvedValue(dates({ choices: [choice('2026-12-09')] }));
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    expect(await screen.findByText('There are not enough seats left')).toBeVisible();
+    expect(await screen.findByRole('radio', { name: /Dec 9/ })).not.toBeChecked();
+  });
+
+  it('says why it cannot be changed, in words of the app', async () => {
+    ask.mockResolvedValue(dates({ refusal: { code: 'too_late_to_change', message: 'From the server' }, choices: [] }));
+    show();
+    expect(await screen.findByText('The date can be changed only while cancelling is free.')).toBeVisible();
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  });
+
+  it('says when nothing is free, and lets one try again when nothing could be read', async () => {
+    ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the departures'));
+    const { press } = show();
+    expect(await screen.findByRole('heading', { name: 'Failed to load the departures' })).toBeVisible();
+    ask.mockResolvedValue(dates({ choices: [] }));
+    await press('Try again');
+    expect(await screen.findByText(/No other departure has seats/)).toBeVisible();
+  });
+
+  it('shows the nearest ones first and the others on demand, by date', async () => {
+    const days = ['05', '03', '06', '02', '07', '08', '01'].map((day) => choice(`2026-12-${day}`));
+    ask.mockResolvedValue(dates({ choices: days }));
+    const { press } = show();
+    expect(await screen.findAllByRole('radio')).toHaveLength(5);
+    await press('Show all 7 departures');
+    const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
+    expect(names).toHaveLength(7);
+    expect(names[0]).toContain('Dec 1,');
+  });
+});
+
+describe('a dearer departure', () => {
+  it('says the difference at each, keeps the seats, and moves once it is paid', async () => {
+    ask.mockResolvedValue(dearer());
+    change.mockResolvedValue({ moved: null, hold: hold() });
+    const { choose, press } = show();
+    expect(await screen.findByText(/The date changes once you have paid that/)).toBeVisible();
+    await choose(/Dec 5, 9:00 AM.*\+ Q49.00/);
+    await press('Continue to payment');
+    expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+    expect(change.mock.calls[0]?.[3]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
+    await press('Pay');
+    expect(await screen.findByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus();
+  });
+
+  it('goes on with its payment after a reload, and lets one choose again', async () => {
+    ask.mockResolvedValue(dearer({ hold: hold() }));
+    confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
+    const { press } = show();
+    expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+    expect(confirm).toHaveBeenCalledWith('h1');
+    expect(change).not.toHaveBeenCalled();
+    await press('Change details');
+    expect(await screen.findByRole('radio', { name: /Dec 5/ })).toBeVisible();
+  });
+
+  it('says when the booking could not move although it was paid for', async () => {
+    ask.mockResolvedValue(dearer({ hold: hold() }));
+    confirm.mockResolvedValue({ state: 'void', bookingId: null });
+    show();
+    expect(await screen.findByText(/could not be changed. What was taken goes back to your card/)).toBeVisible();
+  });
+
+  it('of what is to be paid in cash is only more to pay on the day', async () => {
+    ask.mockResolvedValue(dearer({ at_once: true, payment_status: 'pending' }));
+    const { choose, press } = show();
+    expect(await screen.findByText('It costs Q49.00 more by now, to pay on the day.')).toBeVisible();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    expect(await screen.findByRole('heading', { name: /You are booked on/ })).toBeVisible();
+  });
+
+  it('that was paid in cash is for people', async () => {
+    ask.mockResolvedValue(
+      dearer({ refusal: { code: 'costs_more', message: 'From the server' }, extra_amount: 24.5, choices: [] }),
+    );
+    show();
+    expect(await screen.findByText('This costs Q24.50 more by now. The date cannot be changed here.')).toBeVisible();
+  });
+});
