@@ -160,6 +160,9 @@ insert into private.limits (name, value, what) values
   ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
   ('own_change.hour', 20, 'the same, an hour'),
   ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
+  ('ticket_transfer.open_days', 7, 'days for which an invitation to take somebody''s ticket can be accepted, and never past the departure'),
+  ('ticket_transfer.day', 5, 'invitations of one person to take their tickets, a day'),
+  ('ticket_transfer.address_day', 3, 'the same to one e-mail address, of all people together, a day'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');

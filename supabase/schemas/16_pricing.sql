@@ -136,16 +136,14 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
--- wrong, 'name_not_plain' for the hotel or a passenger, else 'invalid_input'.
-create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
+-- How to reach a guest and where to fetch them, cleaned. Raises 400 with the code of the first field that is wrong, 'name_not_plain' for the hotel,
+-- else 'invalid_input'.
+create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
   v_hotel text := private.input_text(p, 'hotel_name', 160);
-  v_passports text[];
-  v_waiver text;
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
@@ -158,32 +156,45 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
-  perform private.check_booking_type(p_service, p_booking_type);
-  if p_num_people is null then
-    perform private.invalid('num_people is required');
-  end if;
-  perform private.check_group_size(p_service, p_booking_type, p_num_people);
+  return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
+    'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
+end $$;
+
+-- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises 400 'passport_required', 'too_many_passports', 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
   -- Object names in the bucket `passports`: only the caller's own folder.
-  v_passports := private.input_texts(p, 'passport_images', 1000,
+  v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
-  if p_service.passport_required and v_passports = '{}' then
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
+  if p_passport_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
     perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
-  v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
-  return jsonb_build_object(
-    'whatsapp_number', v_whatsapp,
-    'country', v_country,
-    'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', v_hotel,
-    'hotel_address', private.input_text(p, 'hotel_address', 300),
-    'passport_images', v_passports,
-    'waiver_version', v_waiver,
-    'passenger_details', case when p_service.kind = 'transport' then private.input_passengers(p, p_num_people) end);
+  return jsonb_build_object('passport_images', v_passports, 'waiver_version', v_waiver,
+    'passenger_details', case when p_kind = 'transport' then private.input_passengers(p, p_num_people) end);
+end $$;
+
+-- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises what read_contact, check_booking_type, check_group_size
+-- and read_papers do.
+create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_contact jsonb := private.read_contact(p);
+begin
+  perform private.check_booking_type(p_service, p_booking_type);
+  if p_num_people is null then
+    perform private.invalid('num_people is required');
+  end if;
+  perform private.check_group_size(p_service, p_booking_type, p_num_people);
+  return v_contact || private.read_papers(p, p_user_id, p_service.kind, p_service.passport_required, p_num_people);
 end $$;

@@ -441,14 +441,21 @@ end $$;
 create trigger holds_keep_policy before insert on private.holds
   for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
 
-create function private.check_hold_passport()
-returns trigger language plpgsql security definer set search_path = '' as $$
+-- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
+create function private.check_passports_stay(p_images jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select 1 from jsonb_array_elements_text(new.form -> 'passport_images') i (name)
+  if exists (select 1 from jsonb_array_elements_text(p_images) i (name)
               where private.passport_is_leaving(i.name)
                  or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = i.name)) then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
+end $$;
+
+create function private.check_hold_passport()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_passports_stay(new.form -> 'passport_images');
   return new;
 end $$;
 

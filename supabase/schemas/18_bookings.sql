@@ -53,6 +53,8 @@ create table public.bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -64,6 +66,7 @@ create index bookings_timeslot_idx on public.bookings (timeslot_id);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
+create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
@@ -80,7 +83,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -138,6 +141,8 @@ create table public.transport_bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -147,6 +152,7 @@ create index transport_bookings_transport_idx on public.transport_bookings (tran
 create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
 create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
 create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
+create index transport_bookings_payer_idx on public.transport_bookings (payer_id) where payer_id is not null;
 create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
 create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
@@ -161,7 +167,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -192,12 +198,13 @@ grant all on public.booking_codes to service_role;
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
--- Codes that tickets had before they moved to another departure. They open nothing: check-in says where their holder belongs.
+-- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
+  given boolean not null default false, -- the ticket is somebody else's since
   replaced_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
@@ -276,14 +283,14 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title'
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.

@@ -57,7 +57,7 @@ begin
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
                 from private.refund_steps(b.cancellation_policy) s),
-    'total_price', b.total_price, 'payment_method', b.payment_method, 'currency_code', b.currency_code,
+    'total_price', b.total_price, 'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
@@ -97,6 +97,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then

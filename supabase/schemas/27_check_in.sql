@@ -140,16 +140,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- What is said of a code that a ticket had before it moved to another departure: 409 'ticket_moved' with where its holder belongs now, or
+-- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
+-- with where its holder belongs now, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_was private.booking_facts := b;
+  c private.old_ticket_codes;
   d public.departures;
 begin
-  select x.* into d from private.old_ticket_codes c join public.departures x on x.id = c.departure_id
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and p_code in (c.code, left(c.code, 8));
+  select x.* into c from private.old_ticket_codes x
+   where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+  select x.* into d from public.departures x where x.id = c.departure_id;
   if d.id is null then
     return null;
   end if;
@@ -161,6 +164,8 @@ begin
     return null;
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif c.given then
+    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;

@@ -101,12 +101,28 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
+-- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
+create function private.receipt_booking(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  if b.paid_by_other and b.payer_id = v_user then
+    return b;
+  elsif b.paid_by_other then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return private.own_booking(p_kind, p_booking_id);
+end $$;
+
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was written down by mistake.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
+  v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.payments := private.payment_of(b.id);
   m record;
   x record;
@@ -123,8 +139,8 @@ begin
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
       'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
-      'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
-      'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
+      'customer_name', (select c.full_name from public.profiles c where c.id = v_payer),
+      'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,

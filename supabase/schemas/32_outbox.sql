@@ -334,6 +334,9 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
+    when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
+    when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
+    when 'transfer_refund' then private.transfer_mail_data(o, v_language)
     when 'seats_free' then private.seats_free_data((o.payload ->> 'entry_id')::uuid, v_language)
     when 'payout' then (
       select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))

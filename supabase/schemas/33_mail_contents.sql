@@ -41,7 +41,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
-    'cancellation_policy', b.cancellation_policy,
+    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
     'meeting_point', m.place, 'meeting_point_link', m.link,
     'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
@@ -120,6 +120,8 @@ begin
     return case when not exists (
       select 1 from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
+  elsif o.template = 'transfer_invite' then
+    return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not private.may_mail(o.recipient) then
@@ -141,6 +143,9 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
+    when o.template in ('transfer_accepted', 'transfer_refund') then null
+    when private.was_given_away(b, o.recipient) then 'The ticket was given to somebody else'
+    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'

@@ -8,10 +8,10 @@ insert into private.notice_wordings (name) values
   ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
-  ('fewer_guests'), ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
+  ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow'), ('waiting_over');
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waiting_over');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),

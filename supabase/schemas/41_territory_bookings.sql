@@ -356,19 +356,19 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party
+               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given
           from public.booking_events e where e.booking_id = b.booking_id
         union all
         select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party'
+               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false)
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;

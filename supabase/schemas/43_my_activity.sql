@@ -107,7 +107,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -120,7 +120,7 @@ begin
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'), ('push_subscriptions', 'private.push_subscriptions', 'user_id'),
-      ('waiting_list', 'private.waiting_list', 'user_id'),
+      ('waiting_list', 'private.waiting_list', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('guide_number', 'private.guide_numbers', 'user_id'),

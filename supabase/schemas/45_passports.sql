@@ -91,6 +91,7 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;

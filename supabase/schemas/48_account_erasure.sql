@@ -164,6 +164,7 @@ begin
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);
   perform private.scrub_bookings(p_user_id);
+  perform private.scrub_transfers(p_user_id, address);
   perform private.drop_letters(p_user_id, address);
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);

@@ -101,6 +101,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Open Mail: correct the address and send it again, or discard it'),
     ('a booking has its check-in code', 'Every tourist has a code to show',
       'Make a code for the booking, or ask the guest to show the receipt'),
+    ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
+      'Compare the history of the booking with its holder, and set the holder to who accepted it'),
+    ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
+      'See whether the reconciler runs; set the invitation to expired'),
     ('a passport image exists', 'A booking does not name an image that is gone',
       'Ask the guest for the image again'),
     ('a passport is gone 30 days after the service', 'No image outlives its purpose',
@@ -123,7 +127,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -468,6 +472,8 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
+     -- A ticket that was given away had its own; that goes with the account of its giver.
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and b.id in (t.booking_id, t.transport_booking_id))
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
   union all
@@ -475,6 +481,23 @@ language sql stable security definer set search_path = '' as $$
     from b
    where b.tourist_id is not null and not exists (
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+$$;
+
+-- Whose the tickets are that were given away (docs/decisions/0059).
+create function private.check_transfers()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with last as (
+    select distinct on (coalesce(t.booking_id, t.transport_booking_id)) t.* from private.ticket_transfers t
+     where t.state = 'accepted' order by coalesce(t.booking_id, t.transport_booking_id), t.ended_at desc, t.id)
+  select 'a ticket is whose it was given to', f.id::text, 1::numeric, 0::numeric
+    from last t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where f.tourist_id is distinct from t.recipient_id
+      or exists (select 1 from unnest(f.passport_images) i where split_part(i, '/', 1) is distinct from f.tourist_id::text)
+  union all
+  select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
+    from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
 $$;
 
 -- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.

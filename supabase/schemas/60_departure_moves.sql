@@ -69,12 +69,18 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.rebook(b, d, p_seats);
-  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id)
-  select c.code, c.booking_id, c.transport_booking_id, b.departure_id from public.booking_codes c
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
-  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.renew_ticket_code(b, b.tourist_id, false);
 end $$;
+
+-- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
+create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id, given)
+  select c.code, c.booking_id, c.transport_booking_id, b.departure_id, p_given from public.booking_codes c
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text), tourist_id = p_tourist_id
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+$$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
 create function private.rebook(b private.booking_facts, d public.departures, p_seats int)

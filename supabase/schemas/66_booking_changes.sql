@@ -108,7 +108,8 @@ begin
     difference := private.worth_minor(b) - private.price_now(b, v);
     returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     at_once := difference >= 0 or p.id is null;
-    if difference < 0 and private.pays_by_hand(b, p) then
+    -- Two who paid for one ticket: what goes back would have to be told apart.
+    if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
@@ -155,7 +156,7 @@ begin
 end $$;
 
 -- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
--- refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, currency_symbol, hold, choices:
+-- refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
 -- [{timeslot_id, service_date, start_time, free_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
@@ -172,7 +173,8 @@ begin
     'refund_amount', private.from_minor(v.returned, b.currency_code),
     'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code), 'at_once', v.at_once,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
+    'currency_symbol', private.currency_symbol(b.currency_code),
     'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
@@ -277,7 +279,7 @@ declare
   d public.departures;
   v record;
 begin
-  if b.departure_id is distinct from p_before.departure_id then
+  if (b.departure_id, b.tourist_id) is distinct from (p_before.departure_id, p_before.tourist_id) then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   v := private.require_date_change(b, p_refund_amount, p_extra_amount);

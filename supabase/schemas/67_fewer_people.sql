@@ -43,7 +43,7 @@ begin
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
--- paid, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
+-- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
 -- first. min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
 create function private.fewer_people(p_kind text, p_booking_id uuid)
@@ -57,7 +57,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'paid', b.payment_status = 'completed', 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
     'passports', cardinality(b.passports),
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'),
     'choices', case when (v.refusal).code is not null then '[]' else (
@@ -88,6 +88,7 @@ begin
     return private.change_json(c);
   end if;
   b := private.lock_booking(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   v := private.plan_fewer_people(b);
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);

@@ -2,7 +2,7 @@
 -- (66_paid_changes.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
 -- user, then payment (the booking's first), hold, departure, booking.
 
--- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'more_by_hand',
+-- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
 -- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
 -- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
 create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
@@ -26,6 +26,9 @@ begin
     refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
     refusal := (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+  elsif b.booking_type = 'shared' and b.paid_by_other then
+    -- Two who paid for one ticket: what goes back would have to be told apart.
+    refusal := (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
   elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
@@ -139,6 +142,7 @@ declare
   v record;
 begin
   b := private.lock_booking(b.kind, b.id);
+  perform private.own_booking(b.kind, b.id); -- They may have given it away meanwhile.
   v := private.require_more_people(b, p_people, p_amount);
   if not v.at_once then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');

@@ -77,6 +77,7 @@ test.each(samples)('"%s" arrives in both forms', async (_name, template, data) =
       booking_moved: ['image/png', 'text/calendar'],
       booking_reduced: ['image/png', 'text/calendar'],
       booking_enlarged: ['image/png', 'text/calendar'],
+      transfer_ticket: ['image/png', 'text/calendar'],
       booking_cancelled: ['text/calendar'],
     }[template] ?? [],
   );

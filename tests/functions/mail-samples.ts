@@ -267,6 +267,33 @@ export const seatsFree = {
   expires_at: '2026-12-04T20:30:00Z',
 };
 
+export const transferInvite = {
+  code: '0123456789abcdef'.repeat(4),
+  kind: 'experience',
+  title: 'Castle & hot waterfall',
+  booking_date: '2026-12-05',
+  start_time: '14:30:00',
+  num_people: 2,
+  booking_type: 'shared',
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  territory_name: 'Río Dulce',
+  full_name: 'Ana López',
+  giver_name: 'Gustavo Pérez',
+  meeting_point: 'Municipal dock',
+  time_zone: 'America/Guatemala',
+  amount_due: null as number | null,
+  expires_at: '2026-12-04T20:30:00Z',
+};
+/** To who gave the ticket of a booking away, and paid for it. */
+export const givenTicket = {
+  ...booking,
+  full_name: 'Gustavo Pérez',
+  holder_name: 'Ana',
+  paid_by_reader: true,
+  ended: false,
+};
+
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -290,6 +317,13 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['moved', 'booking_moved', booking],
   ['fewer-people', 'booking_reduced', booking],
   ['more-people', 'booking_enlarged', booking],
+  ['transfer-invite', 'transfer_invite', transferInvite],
+  ['transfer-invite-cash', 'transfer_invite', { ...transferInvite, amount_due: 351, giver_name: null }],
+  ['transfer-ticket', 'transfer_ticket', { ...booking, paid_by_other: true }],
+  ['transfer-accepted', 'transfer_accepted', givenTicket],
+  ['transfer-accepted-unpaid', 'transfer_accepted', { ...givenTicket, holder_name: null, paid_by_reader: false }],
+  ['transfer-refund', 'transfer_refund', { ...givenTicket, ended: true, amount: 675.5 }],
+  ['transfer-refund-part', 'transfer_refund', { ...givenTicket, amount: 175.5 }],
   ['way-closed', 'condition', conditionOf('closed')],
   ['way-delayed', 'condition', conditionOf('delayed')],
   ['way-open', 'condition', conditionOf('open')],

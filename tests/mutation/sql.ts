@@ -17,12 +17,14 @@ import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
 import { SEATS } from './sql/seats.ts';
+import { TRANSFERS } from './sql/transfers.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
   ...MONEY,
   ...DEPARTURES,
   ...ADDITIONS,
+  ...TRANSFERS,
   ...PEOPLE,
   ...ACCOUNTS,
   ...CASH,

@@ -175,6 +175,8 @@ export const mailLink = {
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
   /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
   offer: (token: string) => `/offer#${part(token)}`,
+  /** A ticket that somebody wants to give to the reader; behind the # no server hears of the token. */
+  transfer: (token: string) => `/ticket-transfer#${part(token)}`,
   /** Asks whether to stop letters of a template; behind the # no server hears of the token. */
   unsubscribe: (letters: string, token: string) => `/unsubscribe?letters=${part(letters)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,

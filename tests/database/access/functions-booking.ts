@@ -220,6 +220,32 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },
   },
+  'ticket_transfer(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.ticket_transfer('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'start_ticket_transfer(text,uuid,text,text)': {
+    execute: API,
+    calls: {
+      none: [`public.start_ticket_transfer('experience', gen_random_uuid(), 'ana@example.org', 'Ana')`, NOBODY],
+    },
+  },
+  'withdraw_ticket_transfer(uuid)': {
+    execute: API,
+    calls: { none: [`public.withdraw_ticket_transfer(gen_random_uuid())`, NOBODY] },
+  },
+  'ticket_transfer_by_link(text,text)': {
+    execute: OPEN,
+    calls: { none: [`public.ticket_transfer_by_link('x')`, NOBODY] },
+  },
+  'accept_ticket_transfer(text,jsonb)': {
+    execute: API,
+    calls: { none: [`public.accept_ticket_transfer('x', '{}')`, NOBODY] },
+  },
+  'my_ticket_transfers()': {
+    execute: API,
+    calls: { any: ['count(*) from public.my_ticket_transfers()', SIGNED_IN] },
+  },
   'departure_offer_by_link(text)': {
     execute: OPEN,
     calls: { none: [`public.departure_offer_by_link('x')`, NOBODY] },

@@ -124,6 +124,7 @@ export const bookingTables: TableRules = {
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
   'private.waiting_list': closed(),
+  'private.ticket_transfers': closed(),
   'private.departure_decisions': closed(),
   'private.old_ticket_codes': closed(),
   'private.booking_changes': closed(),

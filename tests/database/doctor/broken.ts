@@ -11,11 +11,22 @@ const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at, state, answered_how, answered_at)
   select $departure, $departure, $booking, gen_random_uuid()::text, now(), now(), s, how, case when how is not null then now() end
     from (values (${answer}::text)) x (s, how)`;
+/** A transfer of the booking's ticket. */
+const transfer = (
+  state: string,
+  expires: string,
+  ended: string,
+  recipient = 'null',
+) => `insert into private.ticket_transfers
+  (booking_id, giver_id, recipient_id, email, full_name, token_hash, state, expires_at, ended_at)
+  values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', 'x', '${state}', ${expires}, ${ended})`;
 /** An entry of the waiting list of the departure. */
 const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
 export const WAYS_TO_BREAK: Record<string, string> = {
+  'a ticket is whose it was given to': transfer('accepted', 'now()', 'now()'),
+  'an invitation to take a ticket ends in time': transfer('open', `now() - interval '2 hours'`, 'null'),
   'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
   'held = seats of live holds': `update public.departures set held = held + 1 where id = $departure`,
   'held + sold <= capacity': `alter table public.departures drop constraint departures_check;

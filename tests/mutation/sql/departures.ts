@@ -135,7 +135,7 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'offers: the ticket keeps its code',
-    in: 'private.change_seats',
+    in: 'private.renew_ticket_code',
     change: ['set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)', 'set code = code'],
     suites: offers,
   },

@@ -205,6 +205,14 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`Every tourist has a code to show`,
     todo: msg`Make a code for the booking, or ask the guest to show the receipt`,
   },
+  'a ticket is whose it was given to': {
+    meaning: msg`Whoever accepted a ticket last holds it, and its giver has no passport image on it`,
+    todo: msg`Compare the history of the booking with its holder, and set the holder to who accepted it`,
+  },
+  'an invitation to take a ticket ends in time': {
+    meaning: msg`A ticket is offered to somebody only while its booking stands and its time is not over`,
+    todo: msg`See whether the reconciler runs; set the invitation to expired`,
+  },
   'a passport image exists': {
     meaning: msg`A booking does not name an image that is gone`,
     todo: msg`Ask the guest for the image again`,

@@ -7,6 +7,8 @@ export const REASONS = [
   msg`The account is gone or blocked`,
   msg`The messages have been read`,
   msg`The seats are not offered any more`,
+  msg`The ticket was given to somebody else`,
+  msg`The ticket is no longer offered`,
   msg`The booking is gone`,
   msg`The booking is no longer live`,
   msg`The departure was cancelled`,

@@ -23,6 +23,10 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   reminder_soon: msg`Reminder of two hours before`,
   review_request: msg`Asking for a review`,
   role_decided: msg`Role decided`,
+  transfer_accepted: msg`Ticket given away`,
+  transfer_invite: msg`Ticket offered`,
+  transfer_refund: msg`Money of a ticket that was given away`,
+  transfer_ticket: msg`Ticket accepted`,
   team_bookings: msg`Bookings of the team`,
   tomorrow: msg`What leaves tomorrow`,
 };

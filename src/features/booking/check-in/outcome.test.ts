@@ -14,6 +14,7 @@ it.each([
   ['check_in_not_assigned', 'not_yours'],
   ['check_in_wrong_territory', 'not_yours'],
   ['ticket_moved', 'moved'],
+  ['ticket_given', 'given'],
   ['check_in_forbidden', 'forbidden'],
   ['booking_not_found', 'not_found'],
   ['session_expired', 'signed_out'],

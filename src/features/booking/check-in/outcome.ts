@@ -16,6 +16,7 @@ export type Outcome =
   | 'not_found'
   | 'not_yours'
   | 'moved'
+  | 'given'
   | 'forbidden'
   | 'signed_out'
   | 'too_many'
@@ -29,6 +30,7 @@ const byCode: Record<string, Refused> = {
   check_in_not_assigned: 'not_yours',
   check_in_wrong_territory: 'not_yours',
   ticket_moved: 'moved',
+  ticket_given: 'given',
   check_in_forbidden: 'forbidden',
   forbidden: 'forbidden',
   booking_cancelled: 'cancelled',

@@ -8,6 +8,7 @@ import {
   CircleCheck,
   CircleSlash,
   Clock3,
+  Gift,
   LoaderCircle,
   Lock,
   OctagonX,
@@ -186,6 +187,12 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       icon: <CalendarClock aria-hidden="true" />,
       title: t`Moved to another departure`,
       text: t`This code is an old one. The ticket in My Bookings has the new one.`,
+    },
+    given: {
+      tone: 'warn',
+      icon: <Gift aria-hidden="true" />,
+      title: t`Given to somebody else`,
+      text: t`This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.`,
     },
     forbidden: {
       tone: 'danger',

@@ -21,8 +21,12 @@ export function letterOf(data: BookingData | FailedPaymentData, context: MailCon
   };
 }
 
+type Service = Pick<
+  BookingData,
+  'title' | 'territory_name' | 'booking_date' | 'start_time' | 'num_people' | 'booking_type'
+>;
 /** What was booked, for when and how many. */
-export function serviceFacts(data: BookingData | FailedPaymentData, { labels, formats }: MailContext): Fact[] {
+export function serviceFacts(data: Service, { labels, formats }: MailContext): Fact[] {
   return [
     [labels.fact.booking, data.title],
     [labels.fact.territory, data.territory_name],
@@ -32,7 +36,20 @@ export function serviceFacts(data: BookingData | FailedPaymentData, { labels, fo
   ];
 }
 
-export function placeFacts(data: BookingData, { labels }: MailContext): Fact[] {
+type Place = Pick<BookingData, 'kind' | 'territory_name'> &
+  Partial<
+    Pick<
+      BookingData,
+      | 'meeting_point'
+      | 'meeting_point_link'
+      | 'guide_name'
+      | 'pickup_location'
+      | 'pickup_map'
+      | 'pickup_directions'
+      | 'hotel_name'
+    >
+  >;
+export function placeFacts(data: Place, { labels }: MailContext): Fact[] {
   if (data.kind === 'experience') {
     return [
       // An experience whose place is a link alone is met there.
@@ -52,7 +69,7 @@ export function placeFacts(data: BookingData, { labels }: MailContext): Fact[] {
 }
 
 /** The operator's own link to a map, else a search for the place in its territory. */
-function mapOf(link: string | null | undefined, place: string | null | undefined, data: BookingData): string | null {
+function mapOf(link: string | null | undefined, place: string | null | undefined, data: Place): string | null {
   const own = webAddress(link);
   if (own) return own;
   const query = [place, data.territory_name].filter(Boolean).join(', ');

@@ -22,6 +22,8 @@ export async function bookingMail(template: string, given: unknown, context: Mai
       return otherParty(data, context, context.labels.reduced);
     case 'booking_enlarged':
       return otherParty(data, context, context.labels.enlarged);
+    case 'transfer_ticket':
+      return givenTicket(data, context);
     case 'booking_cancelled':
       return cancelled(data, context);
     case 'booking_refunded':
@@ -53,6 +55,12 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
   return ticketMail(data, context, moved, [moved.intro]);
+}
+
+/** The ticket was somebody else's before. */
+async function givenTicket(data: BookingData, context: MailContext): Promise<Mail> {
+  const { ticket } = context.labels.transfer;
+  return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
 }
 
 /** Some of the party dropped out: the ticket is the same, for fewer. */
@@ -166,6 +174,8 @@ function cancelled(data: BookingData, context: MailContext): Mail {
 
 /** Where the money of a cancelled booking is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
+  if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
+  if (data.paid_by_other && refund) return labels.transfer.toPayer(refund);
   if (data.payment_method === 'cash') {
     if (refund) return labels.money.cashReturned(refund);
     if (data.refunded_before > 0 && data.refunded_before >= data.paid)
@@ -182,12 +192,13 @@ function refunded(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const amount = formats.money(data, data.refunded);
   const cash = data.payment_method === 'cash';
+  const intro = data.paid_by_other ? labels.transfer.toPayer(amount) : labels.refunded.intro(amount, cash);
   const letter = letterOf(data, context, {
     subject: labels.refunded.subject(amount, data.title),
-    preview: labels.refunded.intro(amount, cash),
+    preview: intro,
     heading: labels.refunded.heading(cash),
     blocks: [
-      { kind: 'text', text: labels.refunded.intro(amount, cash) },
+      { kind: 'text', text: intro },
       {
         kind: 'facts',
         rows: [

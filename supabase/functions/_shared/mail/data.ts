@@ -65,6 +65,8 @@ export const bookingData = z.object({
   unpaid_again: z.boolean().default(false),
   /** The refund that does not take place for that reason. */
   called_off: z.coerce.number().nullish(),
+  /** Whoever paid has given the ticket away. */
+  paid_by_other: z.boolean().default(false),
   calendar: calendarData.nullish(),
 });
 export type BookingData = z.infer<typeof bookingData>;

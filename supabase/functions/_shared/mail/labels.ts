@@ -5,6 +5,7 @@ import type { Formats } from './formats.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
+import { transferLabels } from './transfer-labels.ts';
 import { waitingLabels } from './waiting-labels.ts';
 
 // Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
@@ -31,6 +32,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   condition: conditionLabels(i18n),
   reminder: reminderLabels(i18n),
   seatsFree: waitingLabels(i18n),
+  transfer: transferLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),

@@ -8,6 +8,7 @@ import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
+import { transferAcceptedMail, transferInviteMail, transferRefundMail } from './transfer-mails.ts';
 import { unsubscribePath } from './unsubscribe.ts';
 import { seatsFreeMail } from './waiting-mail.ts';
 
@@ -45,6 +46,12 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return reminderMail(template, data, context);
     case 'seats_free':
       return seatsFreeMail(data, context);
+    case 'transfer_invite':
+      return transferInviteMail(data, context);
+    case 'transfer_accepted':
+      return transferAcceptedMail(data, context);
+    case 'transfer_refund':
+      return transferRefundMail(data, context);
     case 'payment_failed':
       return failedPaymentMail(data, context);
     default:

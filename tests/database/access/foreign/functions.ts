@@ -101,6 +101,12 @@ export const foreignFunctions: Lines = {
   fewer_people: NOBODY,
   more_people: NOBODY,
   add_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_amount: ['175.5'] } },
+  ticket_transfer: NOBODY,
+  start_ticket_transfer: { args: { p_email: [`'ana@example.org'`], p_full_name: [`'Ana'`] } },
+  withdraw_ticket_transfer: { args: { p_transfer_id: ['gen_random_uuid()'] } },
+  ticket_transfer_by_link: { args: { p_token: [`'x'`], p_language: ['null'] } },
+  accept_ticket_transfer: { args: { p_token: [`'x'`], p: [`'{}'`] } },
+  my_ticket_transfers: NOBODY,
   reduce_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_leaving: ['null'] } },
   departure_answers: NOBODY,
   decide_departure: {

@@ -17,7 +17,8 @@ function who({ actor, by }: BookingEvent): string {
   return by === 'tourist' ? t`The traveller` : t`Automatic`;
 }
 
-function whatHappened({ to, moved, party }: BookingEvent): string {
+function whatHappened({ to, moved, party, given }: BookingEvent): string {
+  if (given) return t`Ticket given to somebody else`;
   if (party) {
     const { from: before, to: now } = party;
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;

@@ -38,6 +38,8 @@ const event = z.object({
   moved: z.nullish(z.object({ from: moment, to: moment })),
   /** Of the people, some dropped out. */
   party: z.nullish(z.object({ from: z.number(), to: z.number() })),
+  /** The ticket was given to somebody else. */
+  given: z.optional(z.boolean()),
 });
 
 const booking = z.object({

@@ -107,6 +107,17 @@ export const bookingWordings = {
     const { before } = params;
     return { title: t`More guests`, message: t`${title} on ${date}: ${count}, no longer ${before}` };
   }),
+  guest_changed: wording(z.object(booking), (params) => {
+    const [title, date, count] = [titleOf(params), when(params), guests(params)];
+    return {
+      title: t`Another guest`,
+      message: t`${title} on ${date}, ${count}: the ticket was given to somebody else`,
+    };
+  }),
+  ticket_given: wording(z.object(booking), (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    return { title: t`Your ticket was accepted`, message: t`${title} on ${date} is no longer your ticket.` };
+  }),
   guest_moved: wording(moved, (params) => {
     const [title, count] = [titleOf(params), guests(params)];
     const from = whenOf({ service_date: params.from, start_time: params.from_time });

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { createCheckout, payFor } from '../booking/support/checkout.ts';
+import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import { brokenInvariants, createFixture, createUsers, type Fixture } from '../booking/support/fixture.ts';
+import { call } from '../departures/support.ts';
+import { accept, addressOf, FORM, holderOf, linked, start, tokenOf, withdraw } from './support.ts';
+
+/** So often in the suite; TRANSFER_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.TRANSFER_RUNS ?? 2);
+const GUESTS = 12;
+
+interface World {
+  fixture: Fixture;
+  checkout: ReturnType<typeof createCheckout>;
+  tickets: { giver: string; friend: string; booking: string; transfer: string; token: string }[];
+}
+
+/** Twelve tickets, each offered to a friend. */
+async function createWorld(count = GUESTS): Promise<World> {
+  const fixture = await createFixture({ seats: GUESTS, connections: 24 });
+  const checkout = createCheckout(fixture);
+  const people = await createUsers(fixture.db.sql, count * 2);
+  const tickets: World['tickets'] = [];
+  await onWorkers(
+    6,
+    people.slice(0, count).map((giver, n) => ({ giver, friend: people[count + n] ?? '' })),
+    async ({ giver, friend }) => {
+      const { booking } = await payFor(fixture, checkout, giver);
+      const { transfer_id: transfer } = await start(fixture, giver, booking, addressOf(friend));
+      tickets.push({ giver, friend, booking, transfer, token: await tokenOf(fixture, transfer) });
+    },
+  );
+  return { fixture, checkout, tickets };
+}
+
+/** Nobody waits for each other in a circle. */
+function expectRefusal(error: { code?: string }) {
+  if (error.code === '40P01') throw error;
+}
+
+test(`each ticket ends with one holder, whatever comes first, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 1; run <= RUNS; run++) {
+    const world = await createWorld();
+    const { fixture, checkout, tickets } = world;
+    const { sql } = fixture.db;
+    const random = createRng(run * 6151);
+    const accepted = new Set<string>();
+    const cancelledBy = new Map<string, string>();
+    const cancelAs = (who: string, booking: string) => async () => {
+      await call(fixture, who, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+      cancelledBy.set(booking, who);
+    };
+    const work = tickets.flatMap(({ giver, friend, booking, transfer, token }, n) => {
+      const take = async () => {
+        await accept(fixture, friend, token);
+        accepted.add(booking);
+      };
+      return [
+        take,
+        take,
+        ...(n % 3 === 0 ? [cancelAs(giver, booking)] : []),
+        ...(n % 3 === 1 ? [() => withdraw(fixture, giver, transfer)] : []),
+        ...(n % 4 === 2
+          ? [
+              () =>
+                call(fixture, fixture.staff, 'staff_cancel_booking', { p_kind: 'experience', p_booking_id: booking }),
+            ]
+          : []),
+      ];
+    });
+    work.sort(() => random() - 0.5);
+    await onWorkers(16, work as (() => Promise<unknown>)[], (one) => one().catch(expectRefusal));
+    expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
+    for (const { giver, friend, booking } of tickets) {
+      const holder = await holderOf(fixture, booking);
+      expect(holder, `run ${run}`).toBe(accepted.has(booking) ? friend : giver);
+      // Whoever was told that they have cancelled it held it then.
+      if (cancelledBy.has(booking)) expect(holder).toBe(giver);
+    }
+    const [n] = await sql`select (select count(*)::int from public.booking_events where detail ? 'given') as steps,
+      (select count(*)::int from private.outbox where template = 'transfer_ticket') as letters,
+      (select count(*)::int from private.old_ticket_codes where given) as codes,
+      (select count(*)::int from private.ticket_transfers where state = 'accepted') as transfers`;
+    expect(n).toEqual({ steps: accepted.size, letters: accepted.size, codes: accepted.size, transfers: accepted.size });
+    await drain(fixture, checkout);
+    expect(await brokenInvariants(fixture), `run ${run}, in the end`).toEqual([]);
+    await fixture.db.drop();
+  }
+}, 300_000);
+
+/** The friend has accepted, and has not committed, when the giver cancels: what the giver's press comes to. */
+async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<string> {
+  const [{ giver, friend, booking, token } = { giver: '', friend: '', booking: '', token: '' }] = tickets;
+  const { sql } = fixture.db;
+  const { ticket } = await linked(fixture, friend, token);
+  let press: Promise<string> | undefined;
+  let answered = false;
+  await sql.begin(async (first) => {
+    await first`select set_config('request.jwt.claims', ${JSON.stringify({ sub: friend, role: 'authenticated' })}, true)`;
+    await first`select private.accept_ticket_transfer(${token}, ${first.json({ ...FORM, version: ticket?.version ?? null })})`;
+    press = call(fixture, giver, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking }).then(
+      () => 'cancelled',
+      (error: { code: string }) => error.code,
+    );
+    void press.then(() => {
+      answered = true;
+    });
+    const isBlocked = async () =>
+      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        .length > 0;
+    await expect.poll(async () => answered || (await isBlocked()), { timeout: 60_000 }).toBe(true);
+  });
+  return (await press) ?? '';
+}
+
+test('who gave the ticket away a moment ago does not cancel it for who has it now', async () => {
+  const world = await createWorld(1);
+  expect(await cancelDuringAcceptance(world)).toBe('booking_not_found');
+  expect(await world.fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
+  await world.fixture.db.drop();
+}, 120_000);
+
+test('control: who asks only before the lock whose ticket it is cancels that of somebody else', async () => {
+  const world = await createWorld(1);
+  const { sql } = world.fixture.db;
+  const [row] = await sql`select pg_get_functiondef('private.cancel_booking'::regproc) as source`;
+  const source = row?.source as string;
+  const again = /perform private\.own_booking\(p_kind, p_booking_id\);/;
+  expect(source).toMatch(again);
+  await sql.unsafe(source.replace(again, ''));
+  expect(await cancelDuringAcceptance(world)).toBe('cancelled');
+  await world.fixture.db.drop();
+}, 120_000);
+
+/** Two accept at once: of the second the transfer is still open when it begins. → how often the ticket changed hands */
+async function acceptTwice({ fixture, tickets }: World): Promise<number> {
+  const [{ friend, token } = { friend: '', token: '' }] = tickets;
+  const { ticket } = await linked(fixture, friend, token);
+  const press = () =>
+    call(fixture, friend, 'accept_ticket_transfer', { p_token: token, p: { ...FORM, version: ticket?.version } });
+  await Promise.all(Array.from({ length: 8 }, press));
+  const [row] = await fixture.db.sql`select count(*)::int as n from public.booking_events where detail ? 'given'`;
+  return row?.n as number;
+}
+
+test('eight presses of one person at once are one acceptance', async () => {
+  const world = await createWorld(1);
+  expect(await acceptTwice(world)).toBe(1);
+  await world.fixture.db.drop();
+}, 120_000);
+
+test('control: without looking again once it is locked the ticket is given several times', async () => {
+  const world = await createWorld(1);
+  const { sql } = world.fixture.db;
+  const [row] = await sql`select pg_get_functiondef('private.accept_ticket_transfer'::regproc) as source`;
+  const source = row?.source as string;
+  const again = /select \* into t from private\.ticket_transfers x where x\.id = t\.id for update;/;
+  expect(source).toMatch(again);
+  await sql.unsafe(source.replace(again, ''));
+  expect(await acceptTwice(world)).toBeGreaterThan(1);
+  await world.fixture.db.drop();
+}, 120_000);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, booking, givenTicket, transferInvite } from './mail-samples.ts';
+
+const TO_PAYER = 'what goes back of the price then goes to who paid, not to you';
+
+test('whoever is offered a ticket reads who offers it, what it is, and until when it can be accepted', async () => {
+  const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
+  expect(subject).toBe('A ticket for you: Castle & hot waterfall, Dec 5');
+  for (const said of [
+    'Hello Ana López,',
+    'Gustavo Pérez wants to give you this ticket.',
+    'December 5, 2026',
+    'Municipal dock',
+    TO_PAYER,
+    'You can accept it until Friday, December 4, 2026, 2:30 PM',
+    `${APP}/ticket-transfer#${transferInvite.code}`,
+    'If you do not know who offers you this ticket, you can ignore this mail',
+  ])
+    expect(text).toContain(said);
+});
+
+test('of one that is not paid it says what is to be paid in cash', async () => {
+  const { text } = await writeMail('transfer_invite', { ...transferInvite, amount_due: 351, giver_name: ' ' }, APP);
+  expect(text).toContain('Q351.00 is still to be paid in cash where it begins.');
+  expect(text).toContain('Somebody wants to give you this ticket.');
+  expect(text).not.toContain(TO_PAYER);
+});
+
+test('a name is a line of text, whatever stands in it', async () => {
+  const { html } = await writeMail(
+    'transfer_invite',
+    { ...transferInvite, giver_name: '<b>Eve</b>\nhttp://evil' },
+    APP,
+  );
+  expect(html).not.toContain('<b>Eve');
+});
+
+test('the new holder gets the ticket, and reads to whom money of it goes back', async () => {
+  const { text, attachments } = await writeMail('transfer_ticket', { ...booking, paid_by_other: true }, APP);
+  expect(text).toContain('It was given to you. This mail is your ticket');
+  expect(text).toContain(TO_PAYER);
+  expect(attachments?.map(({ filename }) => filename)).toEqual(['ticket.png', 'booking.ics']);
+  expect((await writeMail('transfer_ticket', booking, APP)).text).not.toContain(TO_PAYER);
+});
+
+test('the giver hears who holds it now, who decides and where the money goes, and gets no ticket', async () => {
+  const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
+  expect(subject).toContain('Your ticket was accepted');
+  expect(text).toContain('Ana has accepted your ticket. It is no longer yours');
+  expect(text).toContain('Who holds the ticket decides about it and may cancel it. You paid: what goes back');
+  expect(text).toContain('Your receipt stays in My Bookings.');
+  expect(attachments).toBeUndefined();
+  const unpaid = await writeMail('transfer_accepted', { ...givenTicket, paid_by_reader: false }, APP);
+  expect(unpaid.text).not.toContain('You paid');
+});
+
+test.each([
+  [{ ended: true, amount: 675.5 }, ['was cancelled', 'Q675.50 goes back to the card that you paid with']],
+  [{ amount: 175.5 }, ['costs less now', 'Q175.50 goes back']],
+  [{ ended: true }, ['was cancelled', 'nothing of the price goes back']],
+  [{ ended: true, payment_method: 'cash' }, ['given back in person']],
+])('who paid hears what becomes of the ticket and of the money: %o', async (more, said) => {
+  const { text } = await writeMail('transfer_refund', { ...givenTicket, ...more }, APP);
+  for (const words of said) expect(text).toContain(words);
+});
+
+test('the holder of a ticket that somebody else paid is promised no money', async () => {
+  const ended = { ...booking, status: 'cancelled', ended_by: 'tourist', paid_by_other: true, paid: 1351 };
+  const { text } = await writeMail('booking_cancelled', { ...ended, refund_due: 1351 }, APP);
+  expect(text).toContain('Q1,351.00 goes back to who paid for this ticket, not to you.');
+  const refunded = await writeMail('booking_refunded', { ...ended, refunded: 100 }, APP);
+  expect(refunded.text).toContain('Q100.00 goes back to who paid for this ticket, not to you.');
+  const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
+  expect(cash.text).toContain('What is due goes back in person, to who paid for this ticket.');
+});
