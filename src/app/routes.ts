@@ -65,6 +65,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
   // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
   { path: '/offer', page: 'offer', ...shell },
+  // Who has the link of the letter reads what ticket they are offered; to accept it they sign in.
+  { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
   // Whoever has the link of a letter stops such letters, without an account.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
 import { MyOffers } from '@/features/booking/offers/MyOffers';
 import { BookingList } from '@/features/booking/tickets/BookingList';
+import { MyTransfers } from '@/features/booking/tickets/transfer/MyTransfers';
 import { MyWaiting } from '@/features/booking/waiting/MyWaiting';
 import { useTitle } from '@/lib/routing/use-title';
 
@@ -21,6 +22,7 @@ export default function BookingsPage() {
               <MyOffers userId={user.id} />
               <MyWaiting userId={user.id} />
               <BookingList userId={user.id} />
+              <MyTransfers userId={user.id} />
             </>
           )}
         </div>

@@ -42,6 +42,7 @@ const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges =
   extra_amount: 0,
   at_once: true,
   payment_status: 'completed',
+  paid_by_other: false,
   currency_symbol: 'Q',
   choices: [choice('2026-12-05'), choice('2026-12-03', '2020-01-01T00:00:00Z')],
   hold: null,

@@ -235,6 +235,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   status: 'paid',
   payment_method: 'card',
   payment_status: 'completed',
+  paid_by_other: false,
   check_in_status: 'pending',
   checked_in_at: null,
   vehicle: null,

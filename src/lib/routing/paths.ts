@@ -14,6 +14,7 @@ export const paths = {
   passwordReset: '/password-reset',
   bookings: '/bookings',
   offer: '/offer',
+  ticketTransfer: '/ticket-transfer',
   profile: '/profile',
   contact: '/contact',
   submissions: '/submissions',

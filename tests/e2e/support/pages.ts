@@ -15,6 +15,7 @@ export const pages = {
     '/callback',
     '/password-reset',
     '/offer',
+    '/ticket-transfer',
     '/unsubscribe?letters=message',
     '/contact',
     '/regional-partner',

@@ -180,14 +180,13 @@ export function readSettlement(value: unknown): { state: PaymentState; bookingId
 }
 
 /** What only one of the two kinds sends: the timeslot of an experience, the passengers of a transport. */
-function ofKind({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) {
-  if (kind === 'experience') return { kind, experience_id: id, timeslot_id: form.timeslotId };
-  const passengers = passengersOf(form).map(({ speaksSpanish, ...texts }) => ({
-    ...trimmed(texts),
-    speaks_spanish: speaksSpanish,
-  }));
-  return { kind, transport_id: id, passenger_details: passengers };
-}
+const ofKind = ({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) =>
+  kind === 'experience'
+    ? { kind, experience_id: id, timeslot_id: form.timeslotId }
+    : { kind, transport_id: id, passenger_details: passengerDetails(form) };
+
+const passengerDetails = (form: BookingForm) =>
+  passengersOf(form).map(({ speaksSpanish, ...texts }) => ({ ...trimmed(texts), speaks_spanish: speaksSpanish }));
 
 const trimmed = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
@@ -209,13 +208,25 @@ export function holdRequest(
     booking_type: form.bookingType,
     num_people: form.numPeople,
     payment_method: form.paymentMethod,
-    whatsapp_number: form.whatsappNumber,
-    country: form.country,
-    speaks_spanish: form.speaksSpanish,
-    hotel_name: form.hotelName.trim() || null,
-    passport_images: form.passports.map(({ path }) => path),
-    waiver_version: waiverVersion,
+    ...ofPerson(form),
     ...(replaces && { replaces }),
   };
 }
+
+/** What a form says of who travels, but for the passengers of a ride. */
+const ofPerson = (form: BookingForm) => ({
+  whatsapp_number: form.whatsappNumber,
+  country: form.country,
+  speaks_spanish: form.speaksSpanish,
+  hotel_name: form.hotelName.trim() || null,
+  passport_images: form.passports.map(({ path }) => path),
+  waiver_version: waiverVersion,
+});
+
+/** The body of accept_ticket_transfer: all that is about the person, and which ticket they have read of. */
+export const acceptanceOf = (kind: Service['kind'], form: BookingForm, version: string) => ({
+  ...ofPerson(form),
+  ...(kind === 'transport' && { passenger_details: passengerDetails(form) }),
+  version,
+});
 export type HoldRequest = ReturnType<typeof holdRequest>;

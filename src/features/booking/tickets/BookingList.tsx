@@ -22,6 +22,7 @@ import { isVoid } from './transitions';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
 const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
+const GiveDialog = lazyPart(() => import('./transfer/GiveDialog'));
 const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
 const EMPTY_PICTURE = {
@@ -126,6 +127,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   const title = row.service?.title ?? t`Unknown Service`;
   if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
   if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={title} onClose={onClose} />;
+  if (act.act === 'transfer') return <GiveDialog row={row} title={title} userId={userId} onClose={onClose} />;
   return (
     <ReviewDialog
       kind={row.kind}

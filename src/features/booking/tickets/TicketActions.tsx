@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import {
   ArrowLeftRight,
   CalendarClock,
+  Gift,
   MapPin,
   MessageCircle,
   ReceiptText,
@@ -23,7 +24,7 @@ import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'fewer-people' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'fewer-people' | 'transfer' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -83,9 +84,11 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Way back</Trans>
           </Action>
         )}
-        <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
-          <Trans>Receipt</Trans>
-        </Action>
+        {!row.paid_by_other && (
+          <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
+            <Trans>Receipt</Trans>
+          </Action>
+        )}
         {left && (
           <Action
             to={paths.conversation(row.kind, row.id)}
@@ -104,7 +107,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Change date</Trans>
           </Action>
         )}
-        {stands && isFreeToCancel(row, now) && (
+        {stands && !(row.paid_by_other && row.booking_type === 'shared') && isFreeToCancel(row, now) && (
           <Action to={paths.morePeople(row.kind, row.id)} icon={<UserPlus />} label={t`More people for ${title}`}>
             <Trans>More people</Trans>
           </Action>
@@ -118,6 +121,17 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             onClick={() => onAct({ act: 'fewer-people', row })}
           >
             <Trans>Fewer people</Trans>
+          </Button>
+        )}
+        {stands && !left && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Gift aria-hidden="true" />}
+            aria-label={t`Give ${title} to somebody else`}
+            onClick={() => onAct({ act: 'transfer', row })}
+          >
+            <Trans>Give to somebody else</Trans>
           </Button>
         )}
         {stands && !left && (

@@ -18,6 +18,8 @@ export type TicketRow = {
   status: string;
   payment_method: string;
   payment_status: string;
+  /** Whoever paid gave the ticket away: receipt and refunds are theirs. */
+  paid_by_other: boolean;
   check_in_status: string;
   checked_in_at: string | null;
   vehicle: string | null;

@@ -12,6 +12,8 @@ export const bookingKeys = {
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
+  transfer: (kind: TicketRow['kind'], id: string) => ['bookings', 'transfer', kind, id] as const,
+  transfers: (userId: string) => ['bookings', 'transfers', userId] as const,
   more: (kind: TicketRow['kind'], id: string) => ['bookings', 'more', kind, id] as const,
   dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
@@ -20,7 +22,7 @@ export const bookingKeys = {
 const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
-  review_deleted_at, cancellation_policy, code:booking_codes(code)` as const;
+  review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
+import { BackToPayer, DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient, toAppError } from '@/lib/api/errors';
@@ -92,7 +92,13 @@ function Cancelled({ quote, title, onClose }: { quote: CancellationQuote } & Pic
   const { t } = useLingui();
   return (
     <DoneDialog heading={t`Your booking is cancelled`} title={title} onClose={onClose}>
-      <Outcome quote={quote} />
+      {quote.paid_by_other && quote.refund_amount > 0 ? (
+        <BackToPayer amount={quote.refund_amount} symbol={quote.currency_symbol} />
+      ) : (
+        <span>
+          <Outcome quote={quote} />
+        </span>
+      )}
     </DoneDialog>
   );
 }

@@ -23,9 +23,9 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
     <div className="grid gap-4">
       {taken && (
         <dl className="grid gap-1.5">
-          <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
+          <Line name={quote.paid_by_other ? t`Paid` : t`You paid`}>{money(quote.paid_amount)}</Line>
           <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
-          <Line name={t`You get back`} strong>
+          <Line name={quote.paid_by_other ? t`Goes back to who paid` : t`You get back`} strong>
             {money(quote.refund_amount)}
           </Line>
         </dl>
@@ -66,6 +66,14 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     );
   }
   const until = formatMoment(deadline, time_zone);
+  if (quote.paid_by_other) {
+    return (
+      <span key="payer">
+        <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}
+        <Trans>Somebody else paid for this ticket: what goes back is theirs, and we tell them.</Trans>
+      </span>
+    );
+  }
   const next = quote.steps.find((step) => step.percent > 0 && step.percent < refund_percent);
   const { percent = 0 } = next ?? {};
   const later = next ? formatMoment(next.until, time_zone) : '';

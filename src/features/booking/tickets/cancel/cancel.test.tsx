@@ -25,6 +25,7 @@ const quote = (change: Partial<queries.CancellationQuote> = {}): queries.Cancell
     { percent: 50, until: '2026-12-03T13:00:00Z' },
   ],
   payment_method: 'card',
+  paid_by_other: false,
   currency_symbol: 'Q',
   ...change,
 });
@@ -116,6 +117,19 @@ describe('cancelling', () => {
     await press('Try again');
     expect(await screen.findByText(/can no longer be cancelled here/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Cancel booking' })).not.toBeInTheDocument();
+  });
+
+  it('of a ticket that somebody else paid promises its holder nothing', async () => {
+    ask.mockResolvedValue(quote({ paid_by_other: true }));
+    cancel.mockResolvedValue(quote({ paid_by_other: true, status: 'cancelled' }));
+    show();
+    await button('Cancel booking');
+    const dialog = screen.getByRole('dialog');
+    expect(dialog).toHaveTextContent('Goes back to who paidQ385.00');
+    expect(dialog).toHaveTextContent('Somebody else paid for this ticket: what goes back is theirs, and we tell them.');
+    expect(dialog).not.toHaveTextContent('You get back');
+    await press('Cancel booking');
+    expect(await screen.findByText('Q385.00 goes back to who paid for this ticket, not to you.')).toBeVisible();
   });
 
   it.each([

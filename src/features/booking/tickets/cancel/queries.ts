@@ -20,6 +20,7 @@ const quote = z.object({
   deadline: z.nullable(z.string()),
   steps: z.array(z.object({ percent: z.number(), until: z.string() })),
   payment_method: z.string(),
+  paid_by_other: z.boolean(),
   currency_symbol: z.string(),
 });
 export type CancellationQuote = z.infer<typeof quote>;

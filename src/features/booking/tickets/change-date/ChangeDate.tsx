@@ -30,7 +30,7 @@ export function ChangeDate({ kind, id, data, refetch }: Props) {
     setStep({ name: 'done', moved });
     void client.invalidateQueries({ queryKey: bookingKeys.all });
   };
-  if (step.name === 'done') return <Done moved={step.moved} symbol={data.currency_symbol} />;
+  if (step.name === 'done') return <Done moved={step.moved} data={data} />;
   if (step.name === 'choosing') {
     return (
       <Choosing
@@ -128,7 +128,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
   );
 }
 
-function Done({ moved, symbol }: { moved: Moved; symbol: string }) {
+function Done({ moved, data }: { moved: Moved; data: DateChanges }) {
   const when = whenOf(moved);
   return (
     <ChangeDone heading={<Trans>You are booked on {when}</Trans>}>
@@ -136,7 +136,7 @@ function Done({ moved, symbol }: { moved: Moved; symbol: string }) {
         Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you
         by e-mail.
       </Trans>{' '}
-      <BackToCard amount={moved.refund_amount} symbol={symbol} />
+      <BackToCard amount={moved.refund_amount} symbol={data.currency_symbol} byOther={data.paid_by_other} />
     </ChangeDone>
   );
 }

@@ -89,5 +89,7 @@ export function PriceNote({ data }: { data: DateChanges }) {
     return <span key="more">{t`It costs ${more} more by now. The date changes once you have paid that.`}</span>;
   if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
   if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
+  if (data.paid_by_other)
+    return <span key="payer">{t`It costs ${back} less by now, which goes back to who paid.`}</span>;
   return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;
 }

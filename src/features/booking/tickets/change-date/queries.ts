@@ -37,6 +37,7 @@ const dateChanges = z.object({
   /** There is nothing to pay now. */
   at_once: z.boolean(),
   payment_status: z.string(),
+  paid_by_other: z.boolean(),
   currency_symbol: z.string(),
   choices: z.array(choice),
   /** Seats of another departure that are kept for this booking and wait for their payment. */

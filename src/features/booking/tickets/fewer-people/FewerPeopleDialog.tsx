@@ -161,7 +161,9 @@ function Done({ reduced, shown, title, onClose }: DoneProps) {
     <DoneDialog heading={t`Your booking is for ${persons} now`} title={title} onClose={onClose}>
       <span>
         <Trans>Your ticket stays the same.</Trans>{' '}
-        {shown.paid && <BackToCard amount={reduced.refund_amount} symbol={shown.currency_symbol} />}
+        {shown.paid && (
+          <BackToCard amount={reduced.refund_amount} symbol={shown.currency_symbol} byOther={shown.paid_by_other} />
+        )}
       </span>
     </DoneDialog>
   );

@@ -52,7 +52,7 @@ function Price({ data, choice }: Props) {
     <dl className="grid gap-1.5" aria-live="polite">
       <Line name={t`It costs less`}>{less}</Line>
       <Line name={t`Cancellation fee`}>{money(choice.fee_amount)}</Line>
-      <Line name={t`You get back`}>
+      <Line name={data.paid_by_other ? t`Goes back to who paid` : t`You get back`}>
         <strong>{money(choice.refund_amount)}</strong>
       </Line>
     </dl>

@@ -20,6 +20,7 @@ const fewer = (change: Partial<queries.FewerPeople> = {}): queries.FewerPeople =
   passengers: [],
   refusal: null,
   paid: true,
+  paid_by_other: false,
   booking_type: 'shared',
   currency_symbol: 'Q',
   passports: 0,

@@ -24,6 +24,7 @@ const fewerPeople = z.object({
   passengers: z.array(z.nullable(z.string())),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   paid: z.boolean(),
+  paid_by_other: z.boolean(),
   booking_type: z.string(),
   currency_symbol: z.string(),
   passports: z.number(),

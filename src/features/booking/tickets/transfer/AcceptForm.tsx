@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type { Profile } from '@/features/account/profile/queries';
+import { type BookingForm, bookingSchema } from '@/features/booking/checkout/form/booking-form';
+import { ContactFields, SpanishField } from '@/features/booking/checkout/form/ContactFields';
+import { ErrorSummary } from '@/features/booking/checkout/form/FormProblems';
+import { PassengersField } from '@/features/booking/checkout/form/PassengersField';
+import { WaiverField } from '@/features/booking/checkout/form/PaymentFields';
+import { fillPassengers } from '@/features/booking/checkout/form/passengers';
+import { PassportField } from '@/features/booking/checkout/form/passport/PassportField';
+import { detailsQuery } from '@/features/booking/checkout/queries';
+import { recall } from '@/features/booking/checkout/use-remembered';
+import { Failure } from '@/features/booking/offers/choice-parts';
+import { isTransient } from '@/lib/api/errors';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { acceptTransfer, type OfferedTicket } from './queries';
+
+interface Props {
+  token: string;
+  ticket: OfferedTicket;
+  profile: Profile;
+  onAccepted: () => Promise<unknown>;
+  /** It was refused: the ticket is another one by now, or nobody's to give. */
+  onRefused: () => Promise<unknown>;
+}
+
+/** The form of a booking as it opens for a ticket that there is: nothing of its giver's. */
+const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
+  serviceDate: ticket.booking_date,
+  timeslotId: 'given',
+  bookingType: ticket.booking_type,
+  numPeople: ticket.num_people,
+  paymentMethod: 'card',
+  whatsappNumber: '',
+  country: profile.country ?? '',
+  hotelName: '',
+  speaksSpanish: false,
+  waiverAccepted: false,
+  passports: [],
+  passengers: ticket.kind === 'transport' ? fillPassengers([], ticket.num_people) : [],
+  booker: { name: profile.full_name || ticket.full_name, email: profile.email },
+});
+
+/** What a ticket needs from its new holder: the fields of a booking that are about a person, and the waiver anew. */
+export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Props) {
+  const [waiverOpen, setWaiverOpen] = useState(false);
+  const methods = useForm<BookingForm>({
+    defaultValues: formOf(ticket, profile),
+    resolver: zodResolver(
+      bookingSchema({
+        kind: ticket.kind,
+        minSpots: 1,
+        minPrivateGuests: 1,
+        passportRequired: ticket.passport_required,
+      }),
+    ),
+    shouldFocusError: false, // the summary takes the focus
+  });
+  useKnown(profile, ticket, methods);
+  const accept = useMutation({
+    mutationFn: (form: BookingForm) => acceptTransfer(token, ticket, form),
+    onSuccess: onAccepted,
+    onError: (error) => {
+      if (!isTransient(error)) void onRefused();
+    },
+  });
+  const busy = accept.isPending;
+  const name = profile.full_name || ticket.full_name;
+  return (
+    <FormProvider {...methods}>
+      <form
+        noValidate
+        className="@container grid grid-cols-1 gap-5"
+        onSubmit={(event) => void methods.handleSubmit((form) => accept.mutate(form))(event)}
+      >
+        <ErrorSummary />
+        <p className="wrap-anywhere">
+          <span>
+            <Trans>
+              In the name of <strong>{name}</strong>
+            </Trans>
+          </span>{' '}
+          <Link className="btn-link inline-flex min-h-11 items-center" to={paths.profile}>
+            <Trans>Change it in the profile</Trans>
+          </Link>
+        </p>
+        <ContactFields kind={ticket.kind} origin={profile.country} disabled={busy} />
+        <div className="-my-3">
+          <SpanishField disabled={busy} />
+        </div>
+        {ticket.kind === 'transport' && <PassengersField disabled={busy} />}
+        {ticket.passport_required && <PassportField userId={profile.id} disabled={busy} />}
+        <WaiverField disabled={busy} open={waiverOpen} onOpenChange={setWaiverOpen} />
+        <Failure error={accept.error} />
+        <Button type="submit" variant="primary" size="lg" block busy={busy}>
+          <Trans>Accept the ticket</Trans>
+        </Button>
+        <p className="text-sm text-ink-2">
+          <Trans>
+            By accepting you agree to the <Link to={paths.terms}>terms of use</Link>.
+          </Trans>
+        </p>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Fills in once what is known of the person from their last booking; what they type wins. */
+function useKnown(
+  profile: Profile,
+  ticket: OfferedTicket,
+  { getValues, setValue }: ReturnType<typeof useForm<BookingForm>>,
+) {
+  const { data } = useQuery(detailsQuery(profile.id, ticket.territory_id));
+  const filled = useRef(false);
+  useEffect(() => {
+    if (!data || filled.current) return;
+    filled.current = true;
+    const known = Object.entries(recall(getValues(), data, profile.country)) as [keyof BookingForm, string | boolean][];
+    for (const [field, value] of known) setValue(field, value);
+  }, [data, profile.country, getValues, setValue]);
+}

@@ -1,0 +1,173 @@
+import { t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { z } from 'zod/mini';
+import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { toAppError } from '@/lib/api/errors';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Pending } from '@/ui/feedback/Pending';
+import { Skeleton } from '@/ui/feedback/states';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
+import { isPlainName, nameNotPlain, requiredText } from '@/ui/form/text-rules';
+import { useForm } from '@/ui/form/use-form';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { refusalText, startTransfer, type TicketTransfer, transferQuery } from './queries';
+import { TakeBack } from './TakeBack';
+
+interface Props {
+  row: Pick<TicketRow, 'kind' | 'id'>;
+  title: string;
+  userId: string;
+  onClose: () => void;
+}
+
+const schema = z.object({
+  fullName: requiredText(() => text`Please say who gets the ticket`, 120).check(
+    z.refine(isPlainName, { error: nameNotPlain }),
+  ),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => text`Please enter an email address`, abort: true }),
+      z.email({ error: () => text`Please enter a valid email address` }),
+    ),
+});
+
+/** Somebody else is invited to take a ticket. It stays one's own until they accept. */
+export default function GiveDialog({ row, title, userId, onClose }: Props) {
+  const { t } = useLingui();
+  const id = useId();
+  const client = useQueryClient();
+  const query = useQuery(transferQuery(row.kind, row.id));
+  const invited = useRef<string | null>(null);
+  const [sentTo, setSentTo] = useState<{ name: string; until: string } | null>(null);
+  const { data } = query;
+  const zone = data?.time_zone ?? 'America/Guatemala';
+  const form = useForm({
+    schema,
+    values: { fullName: '', email: '' },
+    save: async (to) => {
+      try {
+        invited.current = (await startTransfer(row.kind, row.id, to)).expires_at;
+      } catch (error) {
+        const { code, message } = toAppError(error);
+        throw code === 'own_address' ? new FieldError('email', message) : error;
+      }
+    },
+    onSaved: async ({ fullName }) => {
+      await client.invalidateQueries({ queryKey: bookingKeys.transfers(userId) });
+      setSentTo({ name: fullName, until: invited.current ? formatMoment(invited.current, zone) : '' });
+    },
+  });
+  if (sentTo) return <Sent {...sentTo} title={title} onClose={onClose} />;
+
+  const asks = data && !data.open && !data.refusal;
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !form.sending && onClose()}
+      title={t`Give to somebody else`}
+      description={title}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={form.sending}>
+            <Trans>Keep the ticket</Trans>
+          </Button>
+          {asks && (
+            <Button type="submit" form={id} variant="primary" busy={form.sending}>
+              <Trans>Send the invitation</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!data && (
+        <Pending query={query} label={t`Loading the ticket`}>
+          <Skeleton className="h-16 rounded-md!" />
+          <Skeleton className="h-16 rounded-md!" />
+        </Pending>
+      )}
+      {data?.open && <TakeBack open={data.open} zone={zone} userId={userId} onDone={query.refetch} />}
+      {data && !data.open && data.refusal && <Alert tone="info">{refusalText(data.refusal)}</Alert>}
+      {asks && (
+        <Form form={form} id={id} className="grid gap-4">
+          <Terms data={data} />
+          <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
+            <Input autoComplete="off" maxLength={120} aria-required {...form.register('fullName')} />
+          </Field>
+          <Field label={t`Their email`} {...form.field('email')}>
+            <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
+          </Field>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** What giving it away means, before anything is sent. */
+function Terms({ data }: { data: TicketTransfer }) {
+  const due = formatMoney(data.amount_due ?? 0, data.currency_symbol);
+  const until = formatMoment(data.expires_at, data.time_zone);
+  return (
+    <div className="grid gap-2 text-ink-2">
+      <p>
+        <Trans>
+          They get a letter with a link, sign in and accept. From then on the ticket is theirs, with a new code, and you
+          no longer see it. Until they accept you can take it back.
+        </Trans>
+      </p>
+      {data.paid && !data.paid_by_other && (
+        <p>
+          <Trans>
+            They may then also cancel it. What goes back of the price goes to you, the way you paid it, and we tell you;
+            your receipt stays here.
+          </Trans>
+        </p>
+      )}
+      {data.amount_due !== null && data.amount_due > 0 && (
+        <p>
+          <Trans>They pay {due} in cash where it begins.</Trans>
+        </p>
+      )}
+      {data.passport_required && (
+        <p>
+          <Trans>They add their own passport photos; yours are deleted from this ticket.</Trans>
+        </p>
+      )}
+      {/* No full stop behind it: in Spanish an hour ends with one. */}
+      <p>
+        <Trans>
+          They can accept until <strong className="nums">{until}</strong>
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+function Sent({ name, until, title, onClose }: { name: string; until: string } & Pick<Props, 'title' | 'onClose'>) {
+  const { t } = useLingui();
+  return (
+    <DoneDialog heading={t`The invitation is on its way`} title={title} onClose={onClose}>
+      <span>
+        <span>
+          <Trans>The ticket stays yours until {name} accepts. You can take it back in My Bookings.</Trans>
+        </span>
+        <span className="block">
+          <Trans>
+            They can accept until <strong className="nums">{until}</strong>
+          </Trans>
+        </span>
+      </span>
+    </DoneDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatDay, formatDayAt } from '@/lib/format/dates';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { paths } from '@/lib/routing/paths';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { bookingKeys } from '../queries';
+import { type MyTransfer, myTransfersQuery } from './queries';
+import { TakeBack } from './TakeBack';
+
+/** The tickets that somebody offers to others or has given away, below their own. Nothing where there are none. */
+export function MyTransfers({ userId }: { userId: string }) {
+  const { data = [], error, isFetching, refetch } = useQuery(myTransfersQuery(userId));
+  useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));
+  if (error) {
+    return (
+      <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mt-10">
+        {error.message}
+      </RetryAlert>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="given-away" className="mt-10">
+      <h2 id="given-away" className="mb-4 text-lg font-bold">
+        <Trans>Given to somebody else</Trans>
+      </h2>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-surface px-5">
+        {data.map((one) => (
+          <li key={one.transfer_id} className="py-4 wrap-anywhere">
+            <strong className="block font-semibold">
+              <span lang={one.untranslated?.title}>{one.title}</span>
+              <span className="nums block text-sm font-normal text-ink-2">{formatDay(one.service_date)}</span>
+            </strong>
+            {one.state === 'open' ? (
+              <TakeBack open={one} zone={one.time_zone} userId={userId} onDone={refetch} />
+            ) : (
+              <Given one={one} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Given({ one }: { one: Extract<MyTransfer, { state: 'accepted' }> }) {
+  const { given_to: name } = one;
+  const day = formatDayAt(one.given_at, one.time_zone);
+  return (
+    <p className="text-ink-2">
+      {name ? (
+        <span key="named">
+          <Trans>
+            Given to {name} on {day}
+          </Trans>
+        </span>
+      ) : (
+        <span key="unnamed">
+          <Trans>Given away on {day}</Trans>
+        </span>
+      )}
+      {one.receipt && (
+        <Link className="btn-link ml-3 inline-flex min-h-11 items-center" to={paths.receipt(one.kind, one.booking_id)}>
+          <Trans>Receipt</Trans>
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Failure } from '@/features/booking/offers/choice-parts';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { formatMoment } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import { type TicketTransfer, withdrawTransfer } from './queries';
+
+interface Props {
+  open: NonNullable<TicketTransfer['open']>;
+  zone: string;
+  userId: string;
+  /** After it was taken back, or was over already. */
+  onDone: () => Promise<unknown>;
+}
+
+/** Who is invited to take a ticket, until when, and the way to take that back. */
+export function TakeBack({ open, zone, userId, onDone }: Props) {
+  const client = useQueryClient();
+  const take = useMutation({
+    mutationFn: () => withdrawTransfer(open.transfer_id),
+    // Also after a failure: it may have been accepted meanwhile.
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: bookingKeys.mine(userId) }), onDone()]),
+  });
+  const { full_name: name, email } = open;
+  const until = formatMoment(open.expires_at, zone);
+  return (
+    <div className="grid gap-3">
+      <Failure error={take.error} />
+      <p className="text-ink-2 wrap-anywhere">
+        <span>
+          <Trans>
+            Offered to {name}, {email}. It is yours until they accept.
+          </Trans>
+        </span>
+        <span className="block">
+          <Trans>
+            They can accept until <strong className="nums">{until}</strong>
+          </Trans>
+        </span>
+      </p>
+      <Button className="justify-self-start" busy={take.isPending} onClick={() => take.mutate()}>
+        <Trans>Take it back</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import GiveDialog from './GiveDialog';
+import { MyTransfers } from './MyTransfers';
+import * as queries from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+vi.setConfig({ testTimeout: 20_000 });
+
+const open = { transfer_id: 't1', email: 'ana@example.org', full_name: 'Ana', expires_at: '2026-12-01T13:00:00Z' };
+const transfer = (change: Partial<queries.TicketTransfer> = {}): queries.TicketTransfer => ({
+  refusal: null,
+  open: null,
+  expires_at: '2026-12-01T13:00:00Z',
+  time_zone: 'America/Guatemala',
+  paid: true,
+  paid_by_other: false,
+  payment_method: 'card',
+  amount_due: null,
+  currency_symbol: 'Q',
+  passport_required: false,
+  ...change,
+});
+const common = {
+  transfer_id: 't1',
+  kind: 'experience' as const,
+  booking_id: 'b1',
+  title: 'Hot Waterfall',
+  service_date: '2026-12-02',
+  time_zone: 'America/Guatemala',
+};
+const offered: queries.MyTransfer = { ...common, ...open, state: 'open' };
+const given: queries.MyTransfer = {
+  ...common,
+  transfer_id: 't2',
+  state: 'accepted',
+  given_to: 'Ben',
+  given_at: '2026-11-20T15:00:00Z',
+  receipt: true,
+};
+
+const ask = vi.fn<() => Promise<queries.TicketTransfer>>();
+const list = vi.fn<() => Promise<queries.MyTransfer[]>>();
+const start = vi.fn<typeof queries.startTransfer>();
+const withdraw = vi.fn<typeof queries.withdrawTransfer>();
+beforeEach(() => {
+  vi.spyOn(queries, 'transferQuery').mockImplementation(
+    () => ({ queryKey: ['transfer'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'myTransfersQuery').mockImplementation(
+    () => ({ queryKey: ['transfers'], queryFn: list, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(queries, 'startTransfer').mockImplementation(start);
+  vi.spyOn(queries, 'withdrawTransfer').mockImplementation(withdraw);
+  ask.mockReset().mockResolvedValue(transfer());
+  list.mockReset().mockResolvedValue([offered, given]);
+  start.mockReset().mockResolvedValue(open);
+  withdraw.mockReset().mockResolvedValue(null as never);
+});
+
+function show() {
+  const onClose = vi.fn();
+  const { user } = renderApp(
+    <GiveDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" userId="u1" onClose={onClose} />,
+  );
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const fill = async (name: string, email: string) => {
+    await user.type(await screen.findByRole('textbox', { name: 'Who gets the ticket?' }), name);
+    await user.type(screen.getByRole('textbox', { name: 'Their email' }), email);
+  };
+  return { user, onClose, press, fill };
+}
+
+it('says what it means before anything is sent, then invites', async () => {
+  const { press, fill, onClose } = show();
+  await fill('Ana', 'ana@example.org');
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('From then on the ticket is theirs, with a new code');
+  expect(dialog).toHaveTextContent('What goes back of the price goes to you');
+  expect(dialog).toHaveTextContent('They can accept until Tue, Dec 1, 2026, 7:00 AM');
+  expect(start).not.toHaveBeenCalled();
+  await press('Send the invitation');
+  expect(await screen.findByText(/The ticket stays yours until Ana accepts/)).toBeVisible();
+  expect(start).toHaveBeenCalledWith('experience', 'b1', { fullName: 'Ana', email: 'ana@example.org' });
+  await press('Done');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('asks for a name and an address, each beside its field', async () => {
+  const { press, fill } = show();
+  await press('Send the invitation');
+  const described = (name: string, words: string) =>
+    waitFor(() => expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(words));
+  await described('Who gets the ticket?', 'Required');
+  await fill('Win at www.evil.example', 'nobody');
+  await press('Send the invitation');
+  await described('Their email', 'Please enter a valid email address');
+  await described('Who gets the ticket?', 'Please use a name without web addresses and invisible characters');
+  expect(start).not.toHaveBeenCalled();
+});
+
+it('says of cash who pays it, and of passports whose they are', async () => {
+  ask.mockResolvedValue(transfer({ paid: false, amount_due: 385, payment_method: 'cash', passport_required: true }));
+  show();
+  expect(await screen.findByText('They pay Q385.00 in cash where it begins.')).toBeVisible();
+  expect(screen.getByText(/They add their own passport photos/)).toBeVisible();
+  expect(screen.queryByText(/What goes back of the price/)).toBeNull();
+});
+
+it('tells why not, and keeps what was typed when it is refused', async () => {
+  start.mockRejectedValue(new AppError('own_address', 'This is your own e-mail address.', { status: 400 }));
+  const { press, fill } = show();
+  await fill('Me', 'me@example.org');
+  await press('Send the invitation');
+  const field = screen.getByRole('textbox', { name: 'Their email' });
+  await waitFor(() => expect(field).toHaveAccessibleDescription('This is your own e-mail address.'));
+  expect(field).toHaveValue('me@example.org');
+});
+
+it('offers nothing where it cannot be given away, and a second try where that is not known', async () => {
+  ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the ticket'));
+  const { press } = show();
+  expect(await screen.findByText('Failed to load the ticket')).toBeVisible();
+  ask.mockResolvedValue(transfer({ refusal: { code: 'addition_open', message: '' } }));
+  await press('Try again');
+  expect(await screen.findByText(/More people are just being added/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
+});
+
+it('of one that is offered says to whom, and takes it back', async () => {
+  ask.mockResolvedValueOnce(transfer({ open })).mockResolvedValue(transfer());
+  const { press } = show();
+  expect(await screen.findByText('Offered to Ana, ana@example.org. It is yours until they accept.')).toBeVisible();
+  await press('Take it back');
+  expect(withdraw).toHaveBeenCalledWith('t1');
+  expect(await screen.findByRole('button', { name: 'Send the invitation' })).toBeVisible();
+});
+
+it('below the tickets stands what is offered, and what was given to whom, with the receipt', async () => {
+  const { user } = renderApp(<MyTransfers userId="u1" />);
+  expect(await screen.findByText('Given to Ben on Nov 20, 2026')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Receipt' })).toHaveAttribute('href', '/bookings/experience/b1/receipt');
+  withdraw.mockRejectedValue(new AppError('transfer_taken', 'This ticket has been accepted already.', { status: 409 }));
+  await user.click(screen.getByRole('button', { name: 'Take it back' }));
+  expect(await screen.findByText('This ticket has been accepted already.')).toBeVisible();
+  expect(list).toHaveBeenCalledTimes(2);
+});
+
+it('who has given nothing away sees nothing of it; a failure has its second try', async () => {
+  list.mockResolvedValueOnce([]);
+  const { unmount } = renderApp(<MyTransfers userId="u1" />);
+  await vi.waitFor(() => expect(list).toHaveBeenCalled());
+  expect(screen.queryByRole('heading')).toBeNull();
+  unmount();
+  list.mockRejectedValueOnce(new AppError('server', 'Failed to load the tickets that you have given away'));
+  const { user } = renderApp(<MyTransfers userId="u1" />);
+  expect(await screen.findByText('Failed to load the tickets that you have given away')).toBeVisible();
+  list.mockResolvedValue([{ ...given, given_to: null, receipt: false }]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Given away on Nov 20, 2026')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Receipt' })).toBeNull();
+});

@@ -1,0 +1,174 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { acceptanceOf } from '@/features/booking/checkout/dto';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { toAppError } from '@/lib/api/errors';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+
+const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
+
+/** Why it is not possible, in words; null where it is. */
+export const refusalText = (refused: z.infer<typeof refusal>): string | null =>
+  refused && toAppError({ hint: refused.code, message: refused.message }).message;
+
+/** Somebody who is invited to take a ticket. */
+const open = z.object({
+  transfer_id: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  expires_at: z.string(),
+});
+
+/** What giving a ticket away would mean, as private.ticket_transfer has it. */
+const shape = z.object({
+  refusal,
+  open: z.nullable(open),
+  /** Until when an invitation of now can be accepted. */
+  expires_at: z.string(),
+  time_zone: z.string(),
+  paid: z.boolean(),
+  paid_by_other: z.boolean(),
+  payment_method: z.string(),
+  amount_due: z.nullable(z.coerce.number()),
+  currency_symbol: z.string(),
+  passport_required: z.boolean(),
+});
+export type TicketTransfer = z.infer<typeof shape>;
+
+export const transferQuery = (kind: ServiceKind, id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.transfer(kind, id),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        shape,
+        await run(
+          (db) => db.rpc('ticket_transfer', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          msg`Failed to load the ticket`,
+        ),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Invites somebody to take a ticket. The same address again is the same invitation, with one letter. */
+export const startTransfer = async (kind: ServiceKind, id: string, to: { email: string; fullName: string }) =>
+  readAnswer(
+    open,
+    await run(
+      (db) =>
+        db.rpc('start_ticket_transfer', {
+          p_kind: kind,
+          p_booking_id: id,
+          p_email: to.email,
+          p_full_name: to.fullName,
+        }),
+      msg`Failed to offer the ticket`,
+    ),
+  );
+
+export const withdrawTransfer = (transferId: string) =>
+  run((db) => db.rpc('withdraw_ticket_transfer', { p_transfer_id: transferId }), msg`Failed to take the offer back`);
+
+const mine = z.object({
+  transfer_id: z.string(),
+  kind: z.enum(SERVICE_KINDS),
+  booking_id: z.string(),
+  title: z.string(),
+  titles: namesShape,
+  service_date: z.string(),
+  time_zone: z.string(),
+});
+const myTransfers = z.array(
+  z.discriminatedUnion('state', [
+    z.extend(mine, { ...open.shape, state: z.literal('open') }),
+    z.extend(mine, {
+      state: z.literal('accepted'),
+      given_to: z.nullable(z.string()),
+      given_at: z.string(),
+      /** It is still theirs: they paid. */
+      receipt: z.boolean(),
+    }),
+  ]),
+);
+export type MyTransfer = ReturnType<typeof localizeTransfer>;
+// Each by itself, so that its state still says what it has.
+const localizeTransfer = (row: z.infer<typeof myTransfers>[number]) =>
+  row.state === 'open' ? localizeTitle(row) : localizeTitle(row);
+
+/** What somebody gives or has given away, the open invitations first. */
+export const myTransfersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: bookingKeys.transfers(userId),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        myTransfers,
+        await run(
+          (db) => db.rpc('my_ticket_transfers').abortSignal(signal),
+          msg`Failed to load the tickets that you have given away`,
+        ),
+      ).map(localizeTransfer),
+  });
+
+/** A ticket that somebody is offered, in the language of the page. */
+const offered = z.object({
+  kind: z.enum(SERVICE_KINDS),
+  version: z.string(),
+  territory_id: z.string(),
+  title: z.string(),
+  territory_name: z.string(),
+  time_zone: z.string(),
+  booking_date: z.string(),
+  start_time: z.nullish(z.string()),
+  num_people: z.number(),
+  booking_type: z.enum(['shared', 'private']),
+  meeting_point: z.nullish(z.string()),
+  meeting_point_link: z.nullish(z.string()),
+  pickup_location: z.nullish(z.string()),
+  pickup_directions: z.nullish(z.string()),
+  pickup_map: z.nullish(z.string()),
+  currency_symbol: z.string(),
+  giver_name: z.nullable(z.string()),
+  full_name: z.string(),
+  paid: z.boolean(),
+  amount_due: z.nullable(z.coerce.number()),
+  expires_at: z.string(),
+  passport_required: z.boolean(),
+});
+export type OfferedTicket = z.infer<typeof offered>;
+
+const linked = z.object({ refusal, mine: z.boolean(), ticket: z.nullable(offered) });
+export type LinkedTransfer = z.infer<typeof linked>;
+
+/** The ticket of a letter's link, as whoever is here may have it: another account is told so. */
+export const linkedTransferQuery = (token: string, userId: string | null) =>
+  queryOptions({
+    queryKey: ['ticket-transfer', token, userId] as const,
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        linked,
+        await run(
+          (db) =>
+            db
+              .rpc('ticket_transfer_by_link', { p_token: token, p_language: currentLanguage().code })
+              .abortSignal(signal),
+          msg`Failed to load the ticket`,
+        ),
+      ),
+    staleTime: 0,
+    // What is being filled in stays as it is; the press is checked against what was shown.
+    refetchOnWindowFocus: false,
+  });
+
+/** Accepts it, as it was read. The same person again is answered alike: a lost answer is safe to ask for again. */
+export const acceptTransfer = (token: string, ticket: OfferedTicket, form: BookingForm) =>
+  run(
+    (db) => db.rpc('accept_ticket_transfer', { p_token: token, p: acceptanceOf(ticket.kind, form, ticket.version) }),
+    msg`Failed to accept the ticket`,
+  );

@@ -1,0 +1,172 @@
+import { screen } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as checkout from '@/features/booking/checkout/queries';
+import * as queries from '@/features/booking/tickets/transfer/queries';
+import { AppError } from '@/lib/api/errors';
+import TicketTransferPage from './ticket-transfer';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.setConfig({ testTimeout: 20_000 });
+
+const token = '0123456789abcdef'.repeat(4);
+const ticket = (change: Partial<queries.OfferedTicket> = {}): queries.OfferedTicket => ({
+  kind: 'experience',
+  version: 'v1',
+  territory_id: 'rio',
+  title: 'Hot Waterfall',
+  territory_name: 'Río Dulce',
+  time_zone: 'America/Guatemala',
+  booking_date: '2026-12-01',
+  start_time: '07:00:00',
+  num_people: 2,
+  booking_type: 'shared',
+  meeting_point: 'Blue pier',
+  currency_symbol: 'Q',
+  giver_name: 'Gustavo Pérez',
+  full_name: 'Ana',
+  paid: true,
+  amount_due: null,
+  expires_at: '2026-11-30T13:00:00Z',
+  passport_required: false,
+  ...change,
+});
+const linked = (change: Partial<queries.LinkedTransfer> = {}): queries.LinkedTransfer => ({
+  refusal: null,
+  mine: false,
+  ticket: ticket(),
+  ...change,
+});
+const over = (code: string) => linked({ refusal: { code, message: code }, ticket: null });
+
+const ask = vi.fn<() => Promise<queries.LinkedTransfer>>();
+const accept = vi.fn<typeof queries.acceptTransfer>();
+beforeEach(() => {
+  vi.spyOn(queries, 'linkedTransferQuery').mockImplementation(
+    () => ({ queryKey: ['linked'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+  );
+  vi.spyOn(checkout, 'detailsQuery').mockImplementation(
+    () =>
+      ({
+        queryKey: ['details'],
+        queryFn: async () => ({
+          whatsapp_number: '+50255599999',
+          country: 'GT',
+          speaks_spanish: true,
+          hotel_name: null,
+        }),
+      }) as never,
+  );
+  vi.spyOn(queries, 'acceptTransfer').mockImplementation(accept);
+  ask.mockReset().mockResolvedValue(linked());
+  accept.mockReset().mockResolvedValue(null as never);
+});
+
+function show(
+  profile: ReturnType<typeof aProfile> | null = aProfile({ full_name: 'Ana Morales' }),
+  hash = `#${token}`,
+) {
+  const { user } = renderApp(<TicketTransferPage />, {
+    user: profile,
+    path: '/ticket-transfer',
+    url: `/ticket-transfer${hash}`,
+    otherPages: { '/login': <p>The login</p> },
+  });
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { user, press };
+}
+
+it('a visitor reads what the ticket is and who gives it, and is sent to sign in', async () => {
+  const { user } = show(null);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hot Waterfall' })).toBeVisible();
+  expect(screen.getByText('Gustavo Pérez gives you this ticket')).toBeVisible();
+  expect(screen.getByText('Blue pier')).toBeVisible();
+  expect(screen.getByText('2 people')).toBeVisible();
+  expect(screen.getByText(/what goes back of the price then goes to who paid, not to you/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Accept the ticket' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Sign In' }));
+  expect(await screen.findByText('The login')).toBeVisible();
+});
+
+it('who is signed in confirms how they are reached, accepts the waiver, and has the ticket', async () => {
+  const { user, press } = show();
+  expect(await screen.findByText('Ana Morales')).toBeVisible();
+  await press('Accept the ticket');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please read and accept the waiver');
+  expect(accept).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('checkbox', { name: 'I have read and accept the waiver' }));
+  ask.mockResolvedValue({ refusal: null, mine: true, ticket: null });
+  await press('Accept the ticket');
+  expect(await screen.findByRole('heading', { name: 'The ticket is yours' })).toHaveFocus();
+  expect(accept.mock.calls[0]).toMatchObject([
+    token,
+    { version: 'v1' },
+    { whatsappNumber: '+50255599999', waiverAccepted: true, passengers: [] },
+  ]);
+});
+
+it('a ride asks who travels, and a trip that needs them the passports', async () => {
+  ask.mockResolvedValue(
+    linked({ ticket: ticket({ kind: 'transport', pickup_location: 'Dock', passport_required: true }) }),
+  );
+  const { press } = show();
+  await press('Accept the ticket');
+  const summary = await screen.findByRole('alert');
+  expect(summary).toHaveTextContent('Please provide the name of passenger 2');
+  expect(summary).toHaveTextContent('Please upload a passport image');
+  expect(screen.getByText('Dock')).toBeVisible();
+});
+
+it('cash is named with its amount, as it is to be paid', async () => {
+  ask.mockResolvedValue(linked({ ticket: ticket({ paid: false, amount_due: 770 }) }));
+  show();
+  expect(await screen.findByText('Q770.00')).toBeVisible();
+  expect(screen.queryByText(/It is paid/)).toBeNull();
+});
+
+it('a ticket that has changed meanwhile is shown as it is now, before it can be accepted', async () => {
+  const { user, press } = show();
+  await user.click(await screen.findByRole('checkbox', { name: 'I have read and accept the waiver' }));
+  accept.mockRejectedValue(new AppError('ticket_changed', 'This ticket has changed', { status: 409 }));
+  ask.mockResolvedValue(linked({ ticket: ticket({ version: 'v2', num_people: 1 }) }));
+  await press('Accept the ticket');
+  expect(await screen.findByText('1 person')).toBeVisible();
+  expect(screen.getByText(/This ticket has changed/)).toBeVisible();
+});
+
+it.each([
+  ['transfer_taken', 'This ticket has been accepted already.'],
+  ['transfer_withdrawn', 'Whoever offered you this ticket has taken that back.'],
+  ['transfer_expired', 'The time to accept this ticket is over.'],
+  ['booking_cancelled', /cancelled/],
+])('one that is over (%s) says so', async (code, words) => {
+  ask.mockResolvedValue(over(code));
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: words })).toBeVisible();
+});
+
+it.each([
+  ['own_transfer', /This is your own ticket/],
+  ['transfer_other_account', /offered to another e-mail address/],
+])('whoever cannot accept it (%s) reads why, beside the ticket', async (code, words) => {
+  ask.mockResolvedValue(linked({ refusal: { code, message: code } }));
+  show();
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Hot Waterfall' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Accept the ticket' })).toBeNull();
+});
+
+it('a link that is none leads nowhere, and a failure has its second try', async () => {
+  show(null, '#nothing');
+  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+  expect(ask).not.toHaveBeenCalled();
+});
+
+it('what could not be loaded has its second try', async () => {
+  ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the ticket'));
+  const { press } = show(null);
+  expect(await screen.findByRole('heading', { name: 'Failed to load the ticket' })).toBeVisible();
+  await press('Try again');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hot Waterfall' })).toBeVisible();
+});

@@ -1,0 +1,246 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { AcceptForm } from '@/features/booking/tickets/transfer/AcceptForm';
+import { OfferedFacts } from '@/features/booking/tickets/transfer/OfferedFacts';
+import {
+  type LinkedTransfer,
+  linkedTransferQuery,
+  type OfferedTicket,
+  refusalText,
+} from '@/features/booking/tickets/transfer/queries';
+import { toAppError } from '@/lib/api/errors';
+import { formatMoment, formatShortDate } from '@/lib/format/dates';
+import { useOnline } from '@/lib/offline/use-online';
+import { onLineBack } from '@/lib/routing/chunks';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
+import { LinkButton } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+
+/** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
+export default function TicketTransferPage() {
+  const { t } = useLingui();
+  const token = useLocation().hash.slice(1);
+  useTitle(t`A ticket for you`);
+  return (
+    <div className="shell flex-1">
+      <div className="mx-auto max-w-2xl py-8 md:py-12">
+        {/^[0-9a-f]{32,128}$/.test(token) ? <Loaded token={token} /> : <Over>{null}</Over>}
+      </div>
+    </div>
+  );
+}
+
+/** There is nothing to accept. */
+function Over({ title, children }: { title?: string | null; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <ErrorState
+      heading="h1"
+      title={title ?? t`This link is not valid any more`}
+      actions={
+        <LinkButton to={paths.home} variant="primary">
+          <Trans>To the home page</Trans>
+        </LinkButton>
+      }
+    >
+      {children}
+    </ErrorState>
+  );
+}
+
+function Loaded({ token }: { token: string }) {
+  const { t } = useLingui();
+  const { status, user } = useSession();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...linkedTransferQuery(token, user?.id ?? null),
+    enabled: status !== 'loading',
+  });
+  const online = useOnline();
+  const again = useEffectEvent(() => void (!data && refetch()));
+  useEffect(() => onLineBack(() => again()), []);
+  if (data) return <Shown token={token} data={data} refetch={refetch} />;
+  if (error && toAppError(error).code === 'transfer_not_found') return <Over>{null}</Over>;
+  if (error) {
+    return (
+      <ErrorState
+        key={online ? 'failed' : 'offline'}
+        heading="h1"
+        title={online ? error.message : t`You are offline`}
+        onRetry={again}
+        retrying={isFetching}
+      >
+        {!online && (
+          <span>
+            <Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>
+          </span>
+        )}
+      </ErrorState>
+    );
+  }
+  return (
+    <LoadingArea label={t`Loading the ticket`}>
+      <Skeleton className="h-[32rem] rounded-xl!" />
+    </LoadingArea>
+  );
+}
+
+interface ShownProps {
+  token: string;
+  data: LinkedTransfer;
+  refetch: () => Promise<unknown>;
+}
+
+function Shown({ token, data, refetch }: ShownProps) {
+  const refused = refusalText(data.refusal);
+  const [first] = useState(data.ticket?.version);
+  if (data.mine) return <Accepted />;
+  if (!data.ticket)
+    return (
+      <Over title={refused}>
+        <Trans>If you still want to come, ask who sent you the letter, or book it yourself.</Trans>
+      </Over>
+    );
+  return (
+    <article className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      {first !== data.ticket.version && (
+        <Alert tone="warn">
+          <Trans>This ticket has changed since you opened the page. Please look at it again.</Trans>
+        </Alert>
+      )}
+      <Ticket ticket={data.ticket} />
+      {refused ? (
+        <Alert tone="info">{refused}</Alert>
+      ) : (
+        <Acceptance key={data.ticket.version} token={token} ticket={data.ticket} refetch={refetch} />
+      )}
+    </article>
+  );
+}
+
+/** What is offered, and by whom. */
+function Ticket({ ticket }: { ticket: OfferedTicket }) {
+  const { title, territory_name: territory, giver_name: giver } = ticket;
+  const until = formatMoment(ticket.expires_at, ticket.time_zone);
+  return (
+    <header>
+      <p className="font-semibold text-accent-text wrap-anywhere">
+        {giver ? (
+          <span key="named">
+            <Trans>{giver} gives you this ticket</Trans>
+          </span>
+        ) : (
+          <span key="unnamed">
+            <Trans>Somebody gives you this ticket</Trans>
+          </span>
+        )}
+      </p>
+      <h1 tabIndex={-1} className="font-title mt-1 text-3xl leading-tight break-words">
+        {title}
+      </h1>
+      <p className="mt-1 text-ink-2">{territory}</p>
+      <OfferedFacts ticket={ticket} />
+      {ticket.paid && (
+        <p className="mt-4 text-ink-2">
+          <Trans>
+            It is paid. Once it is yours you may cancel it; what goes back of the price then goes to who paid, not to
+            you.
+          </Trans>
+        </p>
+      )}
+      {/* No full stop behind it: in Spanish an hour ends with one. */}
+      <p className="mt-2 text-ink-2">
+        <Trans>
+          You can accept it until <strong className="nums">{until}</strong>
+        </Trans>
+      </p>
+    </header>
+  );
+}
+
+function Acceptance({
+  token,
+  ticket,
+  refetch,
+}: { token: string; ticket: OfferedTicket } & Pick<ShownProps, 'refetch'>) {
+  const { t } = useLingui();
+  const { user, profile, profileError, retryProfile } = useSession();
+  const client = useQueryClient();
+  if (!user) return <SignIn token={token} ticket={ticket} />;
+  if (profileError) return <ErrorState title={profileError.message} onRetry={retryProfile} />;
+  if (!profile) {
+    return (
+      <LoadingArea label={t`Loading your profile`}>
+        <Skeleton className="h-64 rounded-md!" />
+      </LoadingArea>
+    );
+  }
+  return (
+    <AcceptForm
+      token={token}
+      ticket={ticket}
+      profile={profile}
+      onAccepted={async () => {
+        await client.invalidateQueries({ queryKey: bookingKeys.all });
+        await refetch();
+      }}
+      onRefused={refetch}
+    />
+  );
+}
+
+function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
+  const { t } = useLingui();
+  const signIn: ReturnToState = {
+    from: `${paths.ticketTransfer}#${token}`,
+    why: {
+      reason: t`Sign in to accept the ticket`,
+      subject: `${ticket.title}, ${formatShortDate(ticket.booking_date)}`,
+    },
+  };
+  return (
+    <section aria-labelledby="sign-in" className="grid gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">
+      <div>
+        <h2 id="sign-in" className="font-bold">
+          <Trans>Sign in to accept the ticket</Trans>
+        </h2>
+        <p className="text-sm text-ink-2">
+          <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 [&>*]:min-w-[min(100%,5.5rem)]! [&>*]:flex-1">
+        <LinkButton to={paths.register} state={signIn}>
+          <Trans>Create Account</Trans>
+        </LinkButton>
+        <LinkButton to={paths.login} state={signIn} variant="primary">
+          <Trans>Sign In</Trans>
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+function Accepted() {
+  const { t } = useLingui();
+  return (
+    <article className="grid justify-items-start gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <CircleCheck aria-hidden="true" className="size-10 text-success-text" />
+      <h1 tabIndex={-1} ref={(heading) => heading?.focus()} className="font-title text-3xl">
+        {t`The ticket is yours`}
+      </h1>
+      <p role="status" className="text-ink-2">
+        <Trans>It has a new code. It is in My Bookings, and we have sent it to you by e-mail.</Trans>
+      </p>
+      <LinkButton to={paths.bookings} variant="primary">
+        <Trans>My Bookings</Trans>
+      </LinkButton>
+    </article>
+  );
+}
