@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
-import { APP, booking, givenTicket, transferInvite } from './mail-samples.ts';
+import { APP, booking, departureOffer, givenTicket, transferInvite } from './mail-samples.ts';
 
 const TO_PAYER = 'what goes back of the price then goes to who paid, not to you';
 
@@ -73,4 +73,10 @@ test('the holder of a ticket that somebody else paid is promised no money', asyn
   expect(refunded.text).toContain('Q100.00 goes back to who paid for this ticket, not to you.');
   const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
   expect(cash.text).toContain('What is due goes back in person, to who paid for this ticket.');
+});
+
+test('nor at the end of a departure that does not take place', async () => {
+  const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
+  expect(text).not.toContain('goes back to you');
+  expect(text).toContain('Without an answer Q1,351.00 goes back by itself to who paid for this ticket, on Saturday');
 });

@@ -106,11 +106,14 @@ function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
   );
 }
 
+/** Not who was given the ticket: it goes to who paid. */
+const getsMoney = ({ refund_amount, paid_by_other }: Offer): boolean => refund_amount > 0 && !paid_by_other;
+
 function RefundLabel({ offer }: { offer: Offer }) {
   return (
     <>
       <strong className="block font-semibold">
-        {offer.refund_amount > 0 ? <Trans>All of my money back</Trans> : <Trans>Give up the booking</Trans>}
+        {getsMoney(offer) ? <Trans>All of my money back</Trans> : <Trans>Give up the booking</Trans>}
       </strong>
       <span className="block text-sm text-ink-2">{refundNote(offer)}</span>
     </>
@@ -122,7 +125,7 @@ function ActionLabel({ offer, chosen }: { offer: Offer; chosen: Choice | undefin
   const when = chosen ? whenOf(chosen) : '';
   const money = formatMoney(offer.refund_amount, offer.currency_symbol);
   if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
-  return <Fresh>{offer.refund_amount > 0 ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
+  return <Fresh>{getsMoney(offer) ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
 }
 
 function Silence({ offer }: { offer: Offer }) {

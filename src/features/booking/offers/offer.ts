@@ -28,6 +28,7 @@ export const offerShape = z.object({
   /** What goes back, or went back, if the money is chosen. 0: nothing was paid. */
   refund_amount: amount,
   payment_method: z.string(),
+  paid_by_other: z.boolean(),
   currency_symbol: z.string(),
   moved_to: z.nullable(z.object(moment)),
   choices: z.array(choice),

@@ -30,6 +30,7 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   expires_at: '2026-11-27T16:00:00Z',
   refund_amount: 770,
   payment_method: 'card',
+  paid_by_other: false,
   currency_symbol: 'Q',
   moved_to: null,
   choices: [choice('2026-11-28'), choice('2026-11-29')],
@@ -63,6 +64,13 @@ it('gives all of the money back', async () => {
   await user.click(screen.getByRole('radio', { name: /All of my money back/ }));
   await user.click(screen.getByRole('button', { name: 'Give me Q770.00 back' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'refund' });
+});
+
+it('promises who was given the ticket no money of who paid for it', () => {
+  draw(offer({ paid_by_other: true }));
+  expect(screen.getByText('Q770.00 goes back to who paid for this ticket, not to you.')).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Give up the booking/ })).toBeEnabled();
+  expect(screen.queryByText(/my money/)).toBeNull();
 });
 
 it('speaks of no money where none was paid', () => {

@@ -1,15 +1,23 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, RotateCcw } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
+import { BackToPayer } from './DoneDialog';
 import type { TicketRow } from './pages';
 import { isVoid } from './transitions';
 
 /** What became of the money: on its way back, back, or never taken. */
 export function RefundNote({ row }: { row: TicketRow }) {
-  const { refund, status, payment_method, payment_status } = row;
+  const { refund, status, payment_method, payment_status, paid_by_other } = row;
   const symbol = row.currency?.symbol;
   const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
   if (!refund && !uncharged) return null;
+  // Whoever paid is told how far it is.
+  if (refund && paid_by_other)
+    return (
+      <p className="nums mt-3 text-sm text-ink-2" role="status">
+        <BackToPayer amount={refund.onItsWay + refund.refunded} symbol={symbol ?? ''} />
+      </p>
+    );
   const onItsWay = formatMoney(refund?.onItsWay ?? 0, symbol);
   const refunded = formatMoney(refund?.refunded ?? 0, symbol);
   return (

@@ -1,11 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { aTicket } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingStatusBadge, CheckInBadge } from './badges';
 import { checkInAddress, shortCode, spellCode } from './code';
 import { checkInLabel, statusLabel } from './labels';
 import { mergePage, splitByDate, type TicketRow, wayBackOf } from './pages';
 
+import { RefundNote } from './RefundNote';
 import { can, canCheckIn, isUsed, STATUSES, statusAfter, type Transition, transitions } from './transitions';
 
 describe('status badge', () => {
@@ -157,4 +159,11 @@ describe('the way back', () => {
     expect(to(null)).toBeNull();
     expect(to('peten', { service: null })).toBeNull();
   });
+});
+
+it('what goes back of a ticket that somebody else paid is not said to be on its way to who has it', () => {
+  const row = aTicket({ paid_by_other: true, refund: { refunded: 100, onItsWay: 285, delayed: false } });
+  renderApp(<RefundNote row={row} />);
+  expect(screen.getByRole('status')).toHaveTextContent('Q385.00 goes back to who paid for this ticket, not to you.');
+  expect(screen.queryByText(/on its way/)).toBeNull();
 });

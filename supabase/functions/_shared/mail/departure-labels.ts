@@ -23,10 +23,15 @@ export const departureLabels = (i18n: I18n) => ({
   },
   choose: i18n.t('Choose what happens'),
   instead: i18n.t('Another date'),
-  unanswered: (moment: string, amount: string | null) =>
-    amount
-      ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
-      : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
+  unanswered: (moment: string, amount: string | null, byOther: boolean) =>
+    amount && byOther
+      ? i18n.t('Without an answer {amount} goes back by itself to who paid for this ticket, on {moment}, local time.', {
+          amount,
+          moment,
+        })
+      : amount
+        ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
+        : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
   noAccount: i18n.t(
     'The button works without logging in, and for this booking alone: please do not pass this mail on.',
   ),

@@ -59,7 +59,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
       ],
     },
     { kind: 'button', label: departureOffer.choose, href: context.link(mailLink.offer(data.code)) },
-    { kind: 'text', text: departureOffer.unanswered(until, amount) },
+    { kind: 'text', text: departureOffer.unanswered(until, amount, data.paid_by_other) },
     { kind: 'note', text: departureOffer.noAccount },
   ];
   const { subject, heading, preview } = departureOffer;

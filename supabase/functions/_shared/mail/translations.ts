@@ -235,6 +235,7 @@ export const translations: Record<string, Record<string, string>> = {
     "The operator had to cancel it.": "Quien opera el viaje tuvo que cancelarla.",
     "Choose what happens": "Elegir otra fecha o el reembolso",
     "Another date": "Otra fecha",
+    "Without an answer {amount} goes back by itself to who paid for this ticket, on {moment}, local time.": "Si no responde, {amount} se reembolsa automáticamente a quien pagó este boleto, el {moment}, hora local.",
     "Without an answer {amount} goes back to you by itself on {moment}, local time.": "Si no responde, {amount} regresa a usted automáticamente el {moment}, hora local.",
     "Without an answer your booking ends on {moment}, local time. There is nothing to pay.": "Si no responde, su reserva termina el {moment}, hora local. No hay nada que pagar.",
     "The button works without logging in, and for this booking alone: please do not pass this mail on.": "El botón funciona sin iniciar sesión y solo para esta reserva: por favor no reenvíe este correo.",
