@@ -162,6 +162,9 @@ insert into private.limits (name, value, what) values
   ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
   ('own_change.hour', 20, 'the same, an hour'),
   ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
+  ('ticket_transfer.open_days', 7, 'days for which an invitation to take somebody''s ticket can be accepted, and never past the departure'),
+  ('ticket_transfer.day', 5, 'invitations of one person to take their tickets, a day'),
+  ('ticket_transfer.address_day', 3, 'the same to one e-mail address, of all people together, a day'),
   ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
@@ -5814,6 +5817,12 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
+-- What a booking costs more on the departure that it moves to, as such a line.
+create function private.difference_line(p_amount numeric)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
+$$;
+
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
 create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -5920,16 +5929,14 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises 400 with the code of the first field that is
--- wrong, 'name_not_plain' for the hotel or a passenger, else 'invalid_input'.
-create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
+-- How to reach a guest and where to fetch them, cleaned. Raises 400 with the code of the first field that is wrong, 'name_not_plain' for the hotel,
+-- else 'invalid_input'.
+create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
   v_hotel text := private.input_text(p, 'hotel_name', 160);
-  v_passports text[];
-  v_waiver text;
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
@@ -5942,34 +5949,47 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
-  perform private.check_booking_type(p_service, p_booking_type);
-  if p_num_people is null then
-    perform private.invalid('num_people is required');
-  end if;
-  perform private.check_group_size(p_service, p_booking_type, p_num_people);
+  return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
+    'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
+end $$;
+
+-- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises 400 'passport_required', 'too_many_passports', 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
   -- Object names in the bucket `passports`: only the caller's own folder.
-  v_passports := private.input_texts(p, 'passport_images', 1000,
+  v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
-  if p_service.passport_required and v_passports = '{}' then
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
+  if p_passport_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
     perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
-  v_waiver := private.input_text(p, 'waiver_version', 40);
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
-  return jsonb_build_object(
-    'whatsapp_number', v_whatsapp,
-    'country', v_country,
-    'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', v_hotel,
-    'hotel_address', private.input_text(p, 'hotel_address', 300),
-    'passport_images', v_passports,
-    'waiver_version', v_waiver,
-    'passenger_details', case when p_service.kind = 'transport' then private.input_passengers(p, p_num_people) end);
+  return jsonb_build_object('passport_images', v_passports, 'waiver_version', v_waiver,
+    'passenger_details', case when p_kind = 'transport' then private.input_passengers(p, p_num_people) end);
+end $$;
+
+-- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises what read_contact, check_booking_type, check_group_size
+-- and read_papers do.
+create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_contact jsonb := private.read_contact(p);
+begin
+  perform private.check_booking_type(p_service, p_booking_type);
+  if p_num_people is null then
+    perform private.invalid('num_people is required');
+  end if;
+  perform private.check_group_size(p_service, p_booking_type, p_num_people);
+  return v_contact || private.read_papers(p, p_user_id, p_service.kind, p_service.passport_required, p_num_people);
 end $$;
 
 -- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
@@ -6005,8 +6025,11 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
-  -- The booking of that kind that gets these people more (68_more_people.sql): no booking comes of it. No foreign key: bookings refer to holds.
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (68_more_people.sql), or, with
+  -- moves_from, leaves that departure for this hold's (66_booking_changes.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- here locks no departure but their own.
   adds_to uuid,
+  moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6038,7 +6061,9 @@ begin
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
-    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'lines', private.price_lines(h.booking_type, h.unit_price, h.num_people), 'booking_id', p_booking_id);
+    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'booking_id', p_booking_id,
+    'lines', case when h.moves_from is null then private.price_lines(h.booking_type, h.unit_price, h.num_people)
+                  else private.difference_line(h.total_price) end);
 end $$;
 
 -- The same for a hold that was stored before.
@@ -6093,12 +6118,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, adds_to)
+    exchanged, took_over, offered, adds_to, moves_from)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), h.adds_to
+    coalesce(h.offered, false), h.adds_to, h.moves_from
     from d
   returning * into v_hold;
   return v_hold;
@@ -6154,8 +6179,9 @@ begin
 end $$;
 
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago); of people who are added to a booking the one for the same booking. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment
--- that is authorised all the same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
+-- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
+-- same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6164,7 +6190,8 @@ declare
   v_payment private.payments;
 begin
   v_ids := array(select o.id from private.holds o
-    where o.user_id = h.user_id and o.state = 'held' and case when h.adds_to is not null then o.adds_to = h.adds_to
+    where o.user_id = h.user_id and o.state = 'held' and case
+      when h.adds_to is not null then o.adds_to = h.adds_to or (h.moves_from is not null and o.offered and o.departure_id = h.departure_id)
       else o.adds_to is null and (o.id = p_replaces or o.departure_id = h.departure_id) end);
   if v_ids = '{}' then
     return h;
@@ -6382,7 +6409,7 @@ begin
   select * into v_payment from private.payments where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
-    return; -- or paid: the people are added as soon as the card is charged
+    return; -- or paid: the booking changes as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
@@ -6408,14 +6435,21 @@ end $$;
 create trigger holds_keep_policy before insert on private.holds
   for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
 
-create function private.check_hold_passport()
-returns trigger language plpgsql security definer set search_path = '' as $$
+-- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
+create function private.check_passports_stay(p_images jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select 1 from jsonb_array_elements_text(new.form -> 'passport_images') i (name)
+  if exists (select 1 from jsonb_array_elements_text(p_images) i (name)
               where private.passport_is_leaving(i.name)
                  or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = i.name)) then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   end if;
+end $$;
+
+create function private.check_hold_passport()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_passports_stay(new.form -> 'passport_images');
   return new;
 end $$;
 
@@ -6565,6 +6599,8 @@ create table public.bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -6576,6 +6612,7 @@ create index bookings_timeslot_idx on public.bookings (timeslot_id);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
+create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
 -- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
@@ -6592,7 +6629,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6650,6 +6687,8 @@ create table public.transport_bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -6659,6 +6698,7 @@ create index transport_bookings_transport_idx on public.transport_bookings (tran
 create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
 create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
 create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
+create index transport_bookings_payer_idx on public.transport_bookings (payer_id) where payer_id is not null;
 create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
 create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
 create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
@@ -6673,7 +6713,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6704,12 +6744,13 @@ grant all on public.booking_codes to service_role;
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
--- Codes that tickets had before they moved to another departure. They open nothing: check-in says where their holder belongs.
+-- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
+  given boolean not null default false, -- the ticket is somebody else's since
   replaced_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
@@ -6788,14 +6829,14 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title'
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -7014,8 +7055,8 @@ begin
 end $$;
 
 -- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. People who are
--- added come to the booking that there is; null where it can have them no more.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. What is more to
+-- pay for a booking changes the one that there is; null where that cannot be any more.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7023,6 +7064,9 @@ declare
   v_seats int;
 begin
   select * into h from private.holds where id = p_hold_id;
+  if h.moves_from is not null then
+    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+  end if;
   if h.adds_to is not null and not private.takes_addition(h) then
     return null;
   end if;
@@ -7194,12 +7238,12 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  adds_to uuid references private.payments (id), -- of people who were added to a booking: the payment that the booking was made with
+  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
 );
--- One that a booking was made with, and those of who was added to it.
+-- One that a booking was made with, and those of what its changes cost more.
 create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
 create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
 create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
@@ -7223,8 +7267,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for who was added
--- later: what belongs to one charge alone is read from its own row.
+-- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
+-- what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
 returns private.payments language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7248,14 +7292,14 @@ begin
   return p;
 end $$;
 
--- The charges of a booking, of its payment: the one that it was made with, and those of who was added.
+-- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x
    where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
 $$;
 
--- Who touches a charge for people who were added locks the payment of their booking first, as everybody does who changes its money.
+-- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.payments f
@@ -7282,8 +7326,8 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that people are
--- added to can have them no more. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that is to
+-- change cannot any more. Locks the payment, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8248,7 +8292,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (people who were added and paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a dearer departure, paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
   -- 'dispute:<n>', and what takes those back
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -9913,7 +9957,7 @@ begin
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
                 from private.refund_steps(b.cancellation_policy) s),
-    'total_price', b.total_price, 'payment_method', b.payment_method, 'currency_code', b.currency_code,
+    'total_price', b.total_price, 'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
@@ -9953,6 +9997,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -10182,16 +10227,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- What is said of a code that a ticket had before it moved to another departure: 409 'ticket_moved' with where its holder belongs now, or
+-- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
+-- with where its holder belongs now, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_was private.booking_facts := b;
+  c private.old_ticket_codes;
   d public.departures;
 begin
-  select x.* into d from private.old_ticket_codes c join public.departures x on x.id = c.departure_id
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and p_code in (c.code, left(c.code, 8));
+  select x.* into c from private.old_ticket_codes x
+   where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+  select x.* into d from public.departures x where x.id = c.departure_id;
   if d.id is null then
     return null;
   end if;
@@ -10203,6 +10251,8 @@ begin
     return null;
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif c.given then
+    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
@@ -11791,12 +11841,28 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
+-- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
+create function private.receipt_booking(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  if b.paid_by_other and b.payer_id = v_user then
+    return b;
+  elsif b.paid_by_other then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return private.own_booking(p_kind, p_booking_id);
+end $$;
+
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was written down by mistake.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
+  v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.payments := private.payment_of(b.id);
   m record;
   x record;
@@ -11813,8 +11879,8 @@ begin
       'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booking_type', b.booking_type,
       'status', b.status, 'payment_method', x.payment_method, 'booked_at', x.created_at,
       'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
-      'customer_name', (select c.full_name from public.profiles c where c.id = b.tourist_id),
-      'customer_email', (select c.email from public.profiles c where c.id = b.tourist_id),
+      'customer_name', (select c.full_name from public.profiles c where c.id = v_payer),
+      'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
@@ -12178,6 +12244,9 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
+    when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
+    when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
+    when 'transfer_refund' then private.transfer_mail_data(o, v_language)
     when 'seats_free' then private.seats_free_data((o.payload ->> 'entry_id')::uuid, v_language)
     when 'payout' then (
       select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
@@ -12245,7 +12314,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'ended_by', private.ended_by(b),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
-    'cancellation_policy', b.cancellation_policy,
+    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
     'meeting_point', m.place, 'meeting_point_link', m.link,
     'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
@@ -12324,6 +12393,8 @@ begin
     return case when not exists (
       select 1 from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
+  elsif o.template = 'transfer_invite' then
+    return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not private.may_mail(o.recipient) then
@@ -12345,6 +12416,9 @@ begin
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking is gone'
+    when o.template in ('transfer_accepted', 'transfer_refund') then null
+    when private.was_given_away(b, o.recipient) then 'The ticket was given to somebody else'
+    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
@@ -12619,10 +12693,10 @@ insert into private.notice_wordings (name) values
   ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
-  ('fewer_guests'), ('go_no_go'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
+  ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('tomorrow'), ('waiting_over');
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waiting_over');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -15030,19 +15104,19 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party
+               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given
           from public.booking_events e where e.booking_id = b.booking_id
         union all
         select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party'
+               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false)
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -15754,7 +15828,7 @@ create function private.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key}';
+  not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -15767,7 +15841,7 @@ begin
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'), ('push_subscriptions', 'private.push_subscriptions', 'user_id'),
-      ('waiting_list', 'private.waiting_list', 'user_id'),
+      ('waiting_list', 'private.waiting_list', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('guide_number', 'private.guide_numbers', 'user_id'),
@@ -16045,6 +16119,7 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;
@@ -16725,6 +16800,7 @@ begin
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);
   perform private.scrub_bookings(p_user_id);
+  perform private.scrub_transfers(p_user_id, address);
   perform private.drop_letters(p_user_id, address);
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
@@ -16863,10 +16939,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move a group to another departure, or raise the capacity'),
     ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or adds people to one, once',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, once',
       'Look at the payment of the hold: book it, or give the money back'),
-    ('people who were added were paid for', 'Each change that adds people for a card''s money has its own charge, and each such charge its change',
-      'Compare the charge with the change: add the people, or give the money back'),
+    ('a change that costs more was paid for', 'Each change for a card''s money has its own charge and the seats that were kept for it, and each such charge its change',
+      'Compare the charge with the change: make the change, or give the money back'),
     ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
       'See whether the reconciler runs, and whether the booking is among what fails'),
     ('one open offer for a booking', 'Nobody is asked twice about one booking',
@@ -16951,6 +17027,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Open Mail: correct the address and send it again, or discard it'),
     ('a booking has its check-in code', 'Every tourist has a code to show',
       'Make a code for the booking, or ask the guest to show the receipt'),
+    ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
+      'Compare the history of the booking with its holder, and set the holder to who accepted it'),
+    ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
+      'See whether the reconciler runs; set the invitation to expired'),
     ('a passport image exists', 'A booking does not name an image that is gone',
       'Ask the guest for the image again'),
     ('a passport is gone 30 days after the service', 'No image outlives its purpose',
@@ -16973,7 +17053,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -17221,11 +17301,14 @@ language sql stable security definer set search_path = '' as $$
    where s.amount <> b.total_price
   union all
   -- From the change to its charge, and back.
-  select 'people who were added were paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
+  select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
     full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
       or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
+      -- It went where its seats were kept, from where they were.
+      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booked and h.moves_from is not distinct from c.moved_from
+                        and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
   select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
     from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
@@ -17315,6 +17398,8 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
+     -- A ticket that was given away had its own; that goes with the account of its giver.
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and b.id in (t.booking_id, t.transport_booking_id))
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
   union all
@@ -17322,6 +17407,23 @@ language sql stable security definer set search_path = '' as $$
     from b
    where b.tourist_id is not null and not exists (
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+$$;
+
+-- Whose the tickets are that were given away (docs/decisions/0059).
+create function private.check_transfers()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with last as (
+    select distinct on (coalesce(t.booking_id, t.transport_booking_id)) t.* from private.ticket_transfers t
+     where t.state = 'accepted' order by coalesce(t.booking_id, t.transport_booking_id), t.ended_at desc, t.id)
+  select 'a ticket is whose it was given to', f.id::text, 1::numeric, 0::numeric
+    from last t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where f.tourist_id is distinct from t.recipient_id
+      or exists (select 1 from unnest(f.passport_images) i where split_part(i, '/', 1) is distinct from f.tourist_id::text)
+  union all
+  select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
+    from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
 $$;
 
 -- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
@@ -19084,7 +19186,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
-    'payment_method', b.payment_method, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
     'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
                    'start_time', private.start_of(m))
@@ -19363,9 +19465,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- Seats on the new departure, the old ones free, the row of the booking, and a new code for its ticket. Raises 409 'sold_out',
--- 'departure_closed' and 'departure_cancelled'. Who moves to where they waited for seats has them: what was offered to them first of all. The
--- caller has locked booking and departures.
+-- Moves a booking to free seats of the new departure. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. Who moves to where they
+-- waited for seats has them: what was offered to them first of all. The caller has locked booking and departures.
 create function private.take_new_seats(b private.booking_facts, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19378,14 +19479,28 @@ begin
   if v_seats is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   end if;
-  perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.rebook(b, d, v_seats);
-  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id)
-  select c.code, c.booking_id, c.transport_booking_id, b.departure_id from public.booking_codes c
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
-  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text)
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  perform private.change_seats(b, d, v_seats);
 end $$;
+
+-- The old seats free, the row of the booking on the new departure, whose seats are sold already, and a new code for its ticket. The caller has
+-- locked booking and departures.
+create function private.change_seats(b private.booking_facts, d public.departures, p_seats int)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.rebook(b, d, p_seats);
+  perform private.renew_ticket_code(b, b.tourist_id, false);
+end $$;
+
+-- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
+create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id, given)
+  select c.code, c.booking_id, c.transport_booking_id, b.departure_id, p_given from public.booking_codes c
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text), tourist_id = p_tourist_id
+   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+$$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
 create function private.rebook(b private.booking_facts, d public.departures, p_seats int)
@@ -19412,14 +19527,14 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- A cheaper service: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less.
+-- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more.
 create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);
   v_unit numeric := v_price / case when b.booking_type = 'private' then 1 else b.num_people end;
 begin
-  if p_minor <= 0 then
+  if p_minor = 0 then
     return;
   elsif p.id is not null then
     perform private.refund_charges(p.id, p_minor, 'moved');
@@ -19443,8 +19558,8 @@ begin
 end $$;
 
 -- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats
--- are offered to who waits, offers that are missing are made, those that nobody answered give the money back, and guests hear of the conditions
--- that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
+-- are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
+-- no more, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
 create function private.mark_departed()
@@ -19466,7 +19581,7 @@ create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers(), 'conditions_told', private.tell_conditions());
+    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'conditions_told', private.tell_conditions());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
 grant execute on function private.run_departures(), public.run_departures() to service_role;
@@ -20354,7 +20469,8 @@ begin
 end $$;
 
 -- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
--- one transaction (60_departure_moves.sql). Locks the user, then payment, departures (by id), guides, booking.
+-- one transaction (60_departure_moves.sql). What a departure costs more is paid by card first (66_paid_changes.sql). Locks the user, then payment,
+-- hold, departures (by id), guides, booking.
 
 -- What tourists have changed. The same key of the same person is the same press.
 create table private.booking_changes (
@@ -20368,14 +20484,14 @@ create table private.booking_changes (
   moved_to uuid references public.departures (id), -- of a change of the date
   people_before int check (people_before <> people),
   people int check (people > 0), -- how many there are then, where some of the party dropped out or more came
-  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost
-  hold_id uuid unique references private.holds (id), -- that kept their seats, and was paid by card
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost, or what the new date costs more
+  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
-  check (people > people_before or (added_minor = 0 and hold_id is null)),
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
@@ -20402,21 +20518,24 @@ returns int language sql stable security definer set search_path = '' as $$
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
 $$;
 
--- How the price in the books comes about: what the party was booked for, and what each who was added later cost. What was not paid when some
--- dropped out has no such parts left, and reads as one.
+-- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
+-- more. What was not paid when some dropped out has no such parts left, and reads as one.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_added int;
+  v_more jsonb;
   v_lines jsonb;
 begin
-  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_lines
+  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_more
     from private.booking_changes c
-    cross join lateral jsonb_array_elements(private.price_lines('shared',
-      private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code), c.people - c.people_before)) x (line)
+    cross join lateral jsonb_array_elements(case
+      when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
+      else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
+             c.people - c.people_before) end) x (line)
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
-  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_lines;
-  if v_added > 0 and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_more;
+  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
   end if;
   return v_lines;
@@ -20438,8 +20557,9 @@ $$;
 
 -- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
 -- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
--- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it.
-create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint)
+-- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it. at_once: there is nothing to pay now.
+create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint,
+  out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
@@ -20447,6 +20567,7 @@ declare
 begin
   difference := 0;
   returned := 0;
+  at_once := true;
   if not private.is_live(b.status) then
     refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
@@ -20456,11 +20577,13 @@ begin
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
     returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
-    if difference < 0 then
+    at_once := difference >= 0 or p.id is null;
+    -- Two who paid for one ticket: what goes back would have to be told apart.
+    if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
-    elsif difference > 0 and p.id is not null and p.status <> 'succeeded' then
+    elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then
       refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
     end if;
   end if;
@@ -20473,8 +20596,8 @@ returns private.service language sql stable security definer set search_path = '
    where v.id is not null and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- The departures that a booking may change to: of its service, with seats for all its people, but its own. The nearest to its day come first.
--- free_until: until when cancelling costs nothing there.
+-- The departures that a booking may change to: of its service, with seats for all its people, but its own; also the one that has its seats kept
+-- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there.
 create function private.change_choices(b private.booking_facts)
 returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -20491,28 +20614,37 @@ begin
   return query
     select x.timeslot_id, x.service_date, x.start_time,
            private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
-      from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) x
+      from (select f.timeslot_id, f.service_date, f.start_time
+              from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) f
+            union
+            select k.timeslot_id, k.service_date, private.start_of(k)
+              from private.open_addition(b.id, true) h join public.departures k on k.id = h.departure_id
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
      where (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
      order by abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
 
--- What the caller may change the date of a booking to: {kind, booking_id, num_people, service_date, start_time, time_zone, until, refusal: {code,
--- message} or null, refund_amount, extra_amount, payment_method, payment_status, currency_symbol, choices: [{timeslot_id, service_date, start_time, free_until}]}.
--- until: how long it may be changed. Raises what own_booking does.
+-- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
+-- refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
+-- [{timeslot_id, service_date, start_time, free_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
+-- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v record := private.plan_date_change(b);
+  h private.holds := private.open_addition(b.id, true);
 begin
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.free_until(b, private.starts_at(b)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'refund_amount', private.from_minor(v.returned, b.currency_code),
-    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code),
-    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code), 'at_once', v.at_once,
+    'hold', case when h.id is not null then private.stored_hold_json(h) end,
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
+    'currency_symbol', private.currency_symbol(b.currency_code),
     'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
@@ -20537,45 +20669,60 @@ begin
   return c;
 end $$;
 
--- The tourist changes the date or the hour. p_refund_amount: what the page showed as going back. The same key is answered alike: the answer
--- before may have been lost. → {kind, booking_id, service_date, start_time, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409
--- 'idempotency_key_reused', 'quote_changed', 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what
--- plan_date_change refuses, 429 as limit_changes does.
-create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric)
+-- The tourist changes the date or the hour. p_refund_amount, p_extra_amount: what the page showed as going back, and as to be paid more. What there
+-- is nothing to pay for is done at once; else the seats are kept until they are paid for. The same key is answered alike: the answer before may
+-- have been lost. → {kind, booking_id, service_date, start_time, refund_amount, added_amount, hold}; without a date while hold (hold_json) is to be
+-- paid. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'quote_changed', 'price_changed',
+-- 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what plan_date_change and check_no_addition_paid
+-- refuse, 429 as check_hold_limits and limit_changes do.
+create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric,
+  p_extra_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v_hash text := private.hash_code(jsonb_build_array('date', p_kind, p_booking_id, p_timeslot_id, p_date)::text);
   c private.booking_changes;
+  h private.holds;
+  v record;
   v_target uuid;
 begin
   if p_date is null or not isfinite(p_date) then
     perform private.invalid('A date is needed');
   end if;
   c := private.begin_change(b, p_key, v_hash);
+  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
   if c.id is not null then
-    return private.change_json(c);
+    return private.changed_date_json(b, c, null);
+  elsif h.id is not null then
+    select * into c from private.booking_changes x where x.hold_id = h.id;
+    return private.changed_date_json(b, c, private.repeat_hold(h, v_hash));
   end if;
   b := private.own_booking(p_kind, p_booking_id);
-  perform private.require_date_change(b, p_refund_amount);
+  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
   if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
-  c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount);
-  return private.change_json(c);
+  if v.at_once then
+    c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
+    return private.changed_date_json(b, c, null);
+  end if;
+  perform private.check_no_addition_paid(b);
+  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
-  p_refund_amount numeric default 0)
+  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount)
+  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount, p_extra_amount)
 $$;
-grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric),
-  public.change_booking_date(text, uuid, date, uuid, uuid, numeric) to authenticated;
+grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric),
+  public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
--- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed. → its sums
-create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, out difference bigint, out returned bigint)
+-- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
+-- another sum more. → its sums
+create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, p_extra_amount numeric,
+  out difference bigint, out returned bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v record := private.plan_date_change(b);
@@ -20584,38 +20731,67 @@ begin
     perform private.raise_refusal(v.refusal);
   elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from p_extra_amount then
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
   difference := v.difference;
   returned := v.returned;
+  at_once := v.at_once;
 end $$;
 
--- The change itself. Whatever was asked before is asked again with everything locked.
-create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric)
+-- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric,
+  p_extra_amount numeric)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
   p private.payments := private.payment_of(b.id);
   d public.departures;
-  c private.booking_changes;
   v record;
 begin
-  if b.departure_id is distinct from p_before.departure_id then
+  if (b.departure_id, b.tourist_id) is distinct from (p_before.departure_id, p_before.tourist_id) then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
-  v := private.require_date_change(b, p_refund_amount);
+  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
   select * into d from public.departures x where x.id = p_target_id;
   if b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id) then
     perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
   end if;
   perform private.take_new_seats(b, d);
+  perform private.return_difference(b, p, case when p.id is null then v.difference else v.returned end);
+  return private.record_date_change(b, d, p_key, p_hash, case when p.id is null then 0 else v.difference end,
+    case when p.id is null then 0 else v.returned end, 0, null);
+end $$;
+
+-- The change that an addition has paid for. Its seats are sold already, and the caller has locked booking and departures.
+create function private.apply_dearer_date(b private.booking_facts, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  perform private.change_seats(b, d, h.seats);
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
+  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  perform private.record_date_change(b, d, gen_random_uuid(), h.payload_hash, 0, 0, private.to_minor(h.total_price, h.currency_code), h.id);
+end $$;
+
+-- A change of the date that was done: its row, history and audit log, and those who hear of it. b: as it was.
+create function private.record_date_change(b private.booking_facts, d public.departures, p_key uuid, p_hash text, p_reduced bigint, p_returned bigint,
+  p_added bigint, p_hold_id uuid)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
-    reduced_minor, returned_minor)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id,
-    case when p.id is null then 0 else v.difference end, case when p.id is null then 0 else v.returned end)
+    reduced_minor, returned_minor, added_minor, hold_id)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id)
   returning * into c;
-  perform private.return_difference(b, p, v.returned);
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
-  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)));
+  -- By the tourist, whoever brings the news of the money.
+  perform private.audit('change_booking_date', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
+    jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
   perform private.tell_of_date_change(b, c);
   return c;
 end $$;
@@ -20629,6 +20805,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
    where f.id = coalesce(c.booking_id, c.transport_booking_id)
+$$;
+
+-- c: the change; null while p_hold is to be paid.
+create function private.changed_date_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when c.id is not null then private.change_json(c)
+    else jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_date', null, 'start_time', null, 'refund_amount', 0,
+           'added_amount', p_hold -> 'total_price') end
+    || jsonb_build_object('hold', p_hold)
 $$;
 
 -- The tourist gets the new ticket by mail. Those who lead or run the departure that is left, and the new one, hear from when to when its guests have moved; so does the team, and who drives a ride that nobody is left on. b: as it was.
@@ -20653,6 +20838,146 @@ begin
   end if;
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
+
+-- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql) or on a dearer departure
+-- (66_booking_changes.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
+-- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+
+-- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
+create function private.pays_by_hand(b private.booking_facts, p private.payments)
+returns boolean language sql immutable set search_path = '' as $$
+  select case when p.id is null then b.payment_method <> 'cash'
+    else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
+$$;
+
+-- The addition of a booking that is open, or whose card is about to be charged: the one that moves it, or the one for more people.
+create function private.open_addition(p_booking_id uuid, p_moves boolean)
+returns private.holds language sql stable security definer set search_path = '' as $$
+  select h from private.holds h left join private.payments p on p.hold_id = h.id
+   where h.adds_to = p_booking_id and (h.moves_from is not null) = p_moves and h.state = 'held'
+     and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
+$$;
+
+-- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
+create function private.check_no_addition_paid(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+              where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+end $$;
+
+-- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
+-- place of an earlier one of this booking. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
+  p_passengers jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  h.user_id := b.tourist_id;
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h.kind := b.kind;
+  h.departure_id := p_departure_id;
+  h.moves_from := case when p_departure_id <> b.departure_id then b.departure_id end;
+  h.territory_id := b.territory_id;
+  h.start_time := case when h.moves_from is null then b.start_time else (select private.start_of(d) from public.departures d where d.id = p_departure_id) end;
+  h.booking_type := b.booking_type;
+  h.payment_method := 'card';
+  h.num_people := p_people;
+  h.unit_price := p_unit;
+  h.total_price := p_total;
+  h.currency_code := b.currency_code;
+  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
+  h.adds_to := b.id;
+  h := private.exchange_holds(h, null);
+  perform private.check_hold_limits(h);
+  return private.stored_hold_json(private.require_seats(h));
+end $$;
+
+-- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on; one that moves with all of its
+-- people, before they have arrived anywhere.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.payments := private.payment_of(h.adds_to);
+begin
+  return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
+    and b.tourist_id = h.user_id and b.booking_type = h.booking_type
+    and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
+    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
+    and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
+end $$;
+
+-- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
+-- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+create function private.capture_addition(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return;
+  end if;
+  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
+    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
+  else
+    perform private.reject_payment(p, 'seats_gone');
+  end if;
+end $$;
+
+-- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+create function private.hold_again(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int;
+begin
+  if h.state not in ('held', 'released') or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
+    return false;
+  end if;
+  update public.departures d
+     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
+   where d.id = h.departure_id and d.status <> 'cancelled'
+     and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
+              else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
+  returning case when h.booking_type = 'private' then d.capacity else h.num_people end into v_seats;
+  if v_seats is null then
+    return false;
+  end if;
+  update private.holds x set state = 'held', seats = v_seats where x.id = h.id;
+  return true;
+end $$;
+
+-- The money of an addition is there, and its seats are sold already: the booking changes, and every party has its share of the money. The
+-- caller holds the payments' and the hold's locks, and has the departures locked.
+create function private.apply_addition(h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  v_number int;
+begin
+  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
+  if h.moves_from is not null then
+    perform private.apply_dearer_date(b, h);
+  else
+    perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
+      h.form -> 'passenger_details', h.id);
+  end if;
+  select count(distinct l.kind) + 1 into v_number from private.ledger l
+   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
+  perform private.write_sale(b, 'added:' || v_number, h.total_price);
+  perform private.adjust_commission(b);
+end $$;
+
 
 -- A tourist changes plans: some of the party drop out, the others travel as booked, with the same ticket. The seats are free for others at once;
 -- what it costs less goes back by the cancellation policy of the booking. A private group keeps its departure and its price. Locks the user,
@@ -20699,7 +21024,7 @@ begin
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
--- paid, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
+-- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
 -- first. min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
 create function private.fewer_people(p_kind text, p_booking_id uuid)
@@ -20713,7 +21038,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'paid', b.payment_status = 'completed', 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
     'passports', cardinality(b.passports),
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'),
     'choices', case when (v.refusal).code is not null then '[]' else (
@@ -20744,6 +21069,7 @@ begin
     return private.change_json(c);
   end if;
   b := private.lock_booking(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   v := private.plan_fewer_people(b);
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
@@ -20933,11 +21259,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = b.territory_id
 $$;
 
--- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first,
--- with a hold and a charge of its own (17_holds.sql, 20_payments.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a
--- private group pays for itself. Locks the user, then payment (the booking's first), hold, departure, booking.
+-- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first
+-- (66_paid_changes.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
+-- user, then payment (the booking's first), hold, departure, booking.
 
--- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'more_by_hand',
+-- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
 -- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
 -- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
 create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
@@ -20953,7 +21279,7 @@ begin
   unit := case when b.booking_type = 'private' then 0 else private.to_minor(private.unit_price(v, b.booking_type), b.currency_code) end;
   -- A group has the whole departure; who adds others again lets go of the seats that they hold for them.
   v_left := case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
-    select h.seats from private.holds h where h.adds_to = b.id and h.state = 'held'), 0) end;
+    select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end;
   most := greatest(0, least(v_left, case when b.booking_type = 'private' then v.max_private_guests else v.max_spots end - b.num_people));
   if not private.is_live(b.status) then
     refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
@@ -20961,8 +21287,10 @@ begin
     refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
     refusal := (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
-  elsif b.booking_type = 'shared' and (case when p.id is null then b.payment_method <> 'cash'
-      else b.payment_method <> 'card' or not private.is_at_stripe(p) or b.payment_status <> 'completed' and p.status = 'succeeded' end) then
+  elsif b.booking_type = 'shared' and b.paid_by_other then
+    -- Two who paid for one ticket: what goes back would have to be told apart.
+    refusal := (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+  elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
@@ -20979,13 +21307,6 @@ begin
   end if;
 end $$;
 
--- The hold that is open for more people of a booking, or whose card is about to be charged.
-create function private.open_addition(p_booking_id uuid)
-returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
-$$;
-
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, most,
 -- at_once, booking_type, named, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
@@ -20994,7 +21315,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v record := private.plan_more_people(b);
-  h private.holds := private.open_addition(b.id);
+  h private.holds := private.open_addition(b.id, false);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
     'start_time', b.start_time, 'num_people', b.num_people,
@@ -21039,7 +21360,8 @@ begin
     perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_passengers);
     return private.added_json(b, private.booking(p_kind, p_booking_id), null);
   end if;
-  return private.added_json(b, null, private.hold_addition(b, p_people, v.unit, p_key, v_hash, v_passengers));
+  return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
+    private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_passengers));
 end $$;
 create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]')
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -21054,7 +21376,7 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises what plan_more_people refuses, 400 'invalid_input', 409 'sold_out' for more than there is room for, 'price_changed' where they cost
--- something else than the page showed, and 'offer_payment_in_progress' while others of this booking are being paid for. → its sums
+-- something else than the page showed, and what check_no_addition_paid does. → its sums
 create function private.require_more_people(b private.booking_facts, p_people int, p_amount numeric, out unit bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21067,11 +21389,9 @@ begin
   elsif p_people > v.most then
     perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', v.most));
   elsif private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount then
-    perform private.fail(409, 'price_changed', 'The price for more people has changed');
-  elsif exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
-                 where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
+  perform private.check_no_addition_paid(b);
   unit := v.unit;
   at_once := v.at_once;
 end $$;
@@ -21083,6 +21403,7 @@ declare
   v record;
 begin
   b := private.lock_booking(b.kind, b.id);
+  perform private.own_booking(b.kind, b.id); -- They may have given it away meanwhile.
   v := private.require_more_people(b, p_people, p_amount);
   if not v.at_once then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
@@ -21096,100 +21417,6 @@ begin
     end if;
   end if;
   perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_passengers, null);
-end $$;
-
--- Keeps the seats of more people until they are paid for. The departure's lock is held from require_seats on, so that comes last.
-create function private.hold_addition(b private.booking_facts, p_people int, p_unit bigint, p_key uuid, p_hash text, p_passengers jsonb)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  h.user_id := b.tourist_id;
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
-  h.kind := b.kind;
-  h.departure_id := b.departure_id;
-  h.territory_id := b.territory_id;
-  h.start_time := b.start_time;
-  h.booking_type := b.booking_type;
-  h.payment_method := 'card';
-  h.num_people := p_people;
-  h.unit_price := private.from_minor(p_unit, b.currency_code);
-  h.total_price := private.from_minor(p_unit * p_people, b.currency_code);
-  h.currency_code := b.currency_code;
-  h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
-  h.adds_to := b.id;
-  h := private.exchange_holds(h, null);
-  perform private.check_hold_limits(h);
-  return private.stored_hold_json(private.require_seats(h));
-end $$;
-
--- Whether the booking that a hold adds people to can still have them: it stands as it was paid, on the same departure.
-create function private.takes_addition(h private.holds)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
-begin
-  return coalesce(private.is_live(b.status) and b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.is_cancelled_departure(b.departure_id), false);
-end $$;
-
--- The card for more people is authorised: charge it, if they can still come, else let go of it. Seats that were not kept, or no longer, are taken if
--- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
-  delete from private.stripe_ops
-   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
-  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return;
-  end if;
-  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
-    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
-  else
-    perform private.reject_payment(p, 'seats_gone');
-  end if;
-end $$;
-
--- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
-create function private.hold_again(h private.holds)
-returns boolean language plpgsql security definer set search_path = '' as $$
-begin
-  if h.state not in ('held', 'released') or exists (
-      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
-    return false;
-  end if;
-  update public.departures d set held = d.held + h.num_people
-   where d.id = h.departure_id and d.status <> 'cancelled' and not d.exclusive and d.held + d.sold + h.num_people <= d.capacity;
-  if not found then
-    return false;
-  end if;
-  update private.holds x set state = 'held', seats = h.num_people where x.id = h.id;
-  return true;
-end $$;
-
--- The money for more people is there, and their seats are sold already: they come to the booking, and every party has its share of the money. The
--- caller holds the payments' and the hold's locks, and has the departure locked.
-create function private.apply_addition(h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
-  v_number int;
-begin
-  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-    h.form -> 'passenger_details', h.id);
-  select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
-  perform private.write_sale(b, 'added:' || v_number, h.total_price);
-  perform private.adjust_commission(b);
 end $$;
 
 -- More people, the change itself: names, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has
@@ -21501,3 +21728,515 @@ end $$;
 create function public.finish_push(p_id bigint, p_outcome text, p_error text default null)
 returns void language sql security invoker set search_path = '' as $$ select private.finish_push(p_id, p_outcome, p_error) $$;
 grant execute on function private.finish_push(bigint, text, text), public.finish_push(bigint, text, text) to service_role;
+
+-- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
+-- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
+-- Locks the user who acts, then payment, departure, booking, transfer.
+
+create table private.ticket_transfers (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  giver_id uuid references public.profiles (id) on delete set null,
+  recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
+  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers): until then they count for the limits.
+  email text not null,
+  full_name text not null,
+  token_hash text not null unique, -- of the letter's link
+  -- withdrawn: by the giver. closed: the booking ended.
+  state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((state = 'open') = (ended_at is null)),
+  check (state = 'accepted' or recipient_id is null)
+);
+create unique index ticket_transfers_open_idx on private.ticket_transfers (booking_id) where state = 'open';
+create unique index ticket_transfers_open_transport_idx on private.ticket_transfers (transport_booking_id) where state = 'open';
+create index ticket_transfers_booking_idx on private.ticket_transfers (booking_id);
+create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
+create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
+create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
+create index ticket_transfers_email_idx on private.ticket_transfers (email, created_at) where email <> '';
+create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
+alter table private.ticket_transfers enable row level security;
+
+create function private.booking_of(t private.ticket_transfers)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when t.booking_id is null then 'transport' else 'experience' end, coalesce(t.booking_id, t.transport_booking_id))
+$$;
+
+create function private.open_transfer(b private.booking_facts)
+returns private.ticket_transfers language sql stable security definer set search_path = '' as $$
+  select t from private.ticket_transfers t
+   where t.state = 'open' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+$$;
+
+-- How people who know each other say it.
+create function private.first_name(p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
+$$;
+
+-- What is still to be paid of a booking where it begins; null for nothing.
+create function private.amount_due(b private.booking_facts)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
+$$;
+
+-- Why a ticket cannot be given to somebody else now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
+-- 'addition_open'; or null.
+create function private.refuse_transfer(b private.booking_facts)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
+    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+  elsif b.payment_method = 'card' and b.payment_status <> 'completed' then
+    return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
+    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- An invitation as its giver reads it.
+create function private.transfer_json(t private.ticket_transfers)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
+$$;
+
+-- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
+-- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+create function private.ticket_transfer(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  r private.refusal := private.refuse_transfer(b);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id,
+    'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
+    'open', (select private.transfer_json(t) from private.open_transfer(b) t where t.expires_at > now()),
+    'expires_at', private.transfer_until(b), 'time_zone', (select x.time_zone from public.territories x where x.id = b.territory_id),
+    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
+    'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
+end $$;
+create function public.ticket_transfer(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer(p_kind, p_booking_id) $$;
+grant execute on function private.ticket_transfer(text, uuid), public.ticket_transfer(text, uuid) to authenticated;
+
+-- Until when an invitation of now can be accepted: some days, and never past the departure.
+create function private.transfer_until(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
+$$;
+
+-- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
+-- own_booking does, 400 'invalid_input', 'name_not_plain' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
+-- is invited, 429 'rate_limited'.
+create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_email text := lower(btrim(p_email));
+  v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 120);
+  t private.ticket_transfers;
+begin
+  if v_name is null then
+    perform private.invalid('Please say who gets the ticket');
+  elsif not coalesce(private.is_email(v_email), false) then
+    perform private.invalid('Please enter a valid e-mail address');
+  end if;
+  perform private.check_name(v_name);
+  perform private.lock_user(b.tourist_id);
+  perform private.lock_booking(p_kind, p_booking_id);
+  b := private.own_booking(p_kind, p_booking_id);
+  update private.ticket_transfers x set state = 'expired', ended_at = now()
+   where x.state = 'open' and x.expires_at <= now() and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
+  t := private.open_transfer(b);
+  if t.email = v_email then
+    return private.transfer_json(t);
+  elsif t.id is not null then
+    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+  elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
+    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+  end if;
+  perform private.limit_transfers(b.tourist_id, v_email);
+  return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
+end $$;
+create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.start_ticket_transfer(p_kind, p_booking_id, p_email, p_full_name)
+$$;
+grant execute on function private.start_ticket_transfer(text, uuid, text, text), public.start_ticket_transfer(text, uuid, text, text) to authenticated;
+
+-- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
+-- giver; of two givers who write to one address at once one waits.
+create function private.limit_transfers(p_giver_id uuid, p_email text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.ticket_transfers to ' || p_email, 0));
+  if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
+      >= private.limit_value('ticket_transfer.day')
+     or (select count(*) from private.ticket_transfers t where t.email = p_email and t.created_at > now() - interval '1 day')
+      >= private.limit_value('ticket_transfer.address_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
+-- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
+create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
+returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers;
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  insert into private.ticket_transfers (booking_id, transport_booking_id, giver_id, email, full_name, token_hash, expires_at)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  returning * into t;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
+      'language', coalesce((select p.language from public.profiles p where lower(p.email) = p_email limit 1),
+                           (select p.language from public.profiles p where p.id = b.tourist_id))))
+   where private.may_mail(p_email) or not exists (select 1 from public.profiles p where lower(p.email) = p_email);
+  perform private.audit_booking('start_ticket_transfer', b);
+  return t;
+end $$;
+
+-- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
+-- accepted.
+create function private.withdraw_ticket_transfer(p_transfer_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  t private.ticket_transfers;
+begin
+  update private.ticket_transfers x set state = 'withdrawn', ended_at = now()
+   where x.id = p_transfer_id and x.giver_id = v_user and x.state = 'open' returning * into t;
+  if t.id is not null then
+    perform private.audit_booking('withdraw_ticket_transfer', private.booking_of(t));
+    return;
+  end if;
+  select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
+  if t.id is null then
+    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+  elsif t.state = 'accepted' then
+    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+  end if;
+end $$;
+create function public.withdraw_ticket_transfer(p_transfer_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.withdraw_ticket_transfer(p_transfer_id) $$;
+grant execute on function private.withdraw_ticket_transfer(uuid), public.withdraw_ticket_transfer(uuid) to authenticated;
+
+-- A booking that ends has no ticket to give.
+create function private.close_transfer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and new.id in (t.booking_id, t.transport_booking_id);
+  return null;
+end $$;
+
+create trigger bookings_close_transfer after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
+create trigger transport_bookings_close_transfer after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
+
+-- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
+create function private.linked_transfer(p_token text)
+returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers;
+begin
+  select * into t from private.ticket_transfers x where x.token_hash = private.hash_code(p_token);
+  if t.id is null then
+    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+  end if;
+  return t;
+end $$;
+
+-- Why somebody cannot accept a transfer now; null as the user is who has not signed in. The reason that lasts longest comes first: 409 'own_transfer'
+-- to its giver, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to who has
+-- not confirmed the address that it was sent to, and what refuse_transfer says.
+create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if t.state = 'accepted' then
+    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+  elsif t.state = 'withdrawn' then
+    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+  elsif t.state = 'closed' or not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif t.state = 'expired' or t.expires_at <= now() then
+    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+  elsif p_user_id = t.giver_id then
+    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+  elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
+    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+  end if;
+  return private.refuse_transfer(b);
+end $$;
+
+-- What the ticket is: what somebody has read and agrees to is this and nothing else.
+create function private.transfer_version(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
+$$;
+
+-- What is told of a ticket to who is offered it: what, when, where and for how many, who gives it, and no money but what is still to be paid.
+create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+           where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
+             'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
+    || jsonb_build_object('kind', b.kind, 'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id),
+         'paid', b.payment_status = 'completed', 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
+$$;
+
+-- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
+-- version, passport_required, territory_id and full_name, or null once it is over}. Raises 404 'transfer_not_found'.
+create function private.ticket_transfer_by_link(p_token text, p_language text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers := private.linked_transfer(p_token);
+  b private.booking_facts := private.booking_of(t);
+  r private.refusal := private.refuse_acceptance(t, b, auth.uid());
+begin
+  return jsonb_build_object(
+    'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
+    'mine', coalesce(t.recipient_id = auth.uid() and b.tourist_id = auth.uid(), false),
+    'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
+      private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
+        'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name) end);
+end $$;
+create function public.ticket_transfer_by_link(p_token text, p_language text default null)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;
+grant execute on function private.ticket_transfer_by_link(text, text), public.ticket_transfer_by_link(text, text) to anon, authenticated;
+
+-- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
+-- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
+-- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
+-- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
+-- and check_cash_seats raise.
+create function private.accept_ticket_transfer(p_token text, p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  t private.ticket_transfers := private.linked_transfer(p_token);
+  b private.booking_facts := private.booking_of(t);
+  v_form jsonb;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A form is needed');
+  elsif private.confirmed_email(v_user) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  perform private.lock_user(v_user);
+  b := private.lock_booking(b.kind, b.id);
+  select * into t from private.ticket_transfers x where x.id = t.id for update;
+  if t.recipient_id = v_user then
+    return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
+  end if;
+  perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
+  if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+  end if;
+  v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
+  perform private.check_passports_stay(v_form -> 'passport_images');
+  perform private.check_cash_of_recipient(b, v_user);
+  perform private.give_ticket(t, b, v_user, v_form);
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
+end $$;
+create function public.accept_ticket_transfer(p_token text, p jsonb)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_ticket_transfer(p_token, p) $$;
+grant execute on function private.accept_ticket_transfer(text, jsonb), public.accept_ticket_transfer(text, jsonb) to authenticated;
+
+-- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
+-- where its giver is none of those who are. The caller has locked the departure.
+create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if b.payment_method = 'cash' and b.payment_status = 'pending' then
+    perform private.check_cash_limit(p_user_id);
+    if private.is_known_guest(b.tourist_id) and not private.is_known_guest(p_user_id) then
+      perform private.check_cash_seats(b.departure_id, p_user_id, b.booking_type, b.num_people);
+    end if;
+  end if;
+end $$;
+
+-- The change itself. What was the giver's goes: contact, passengers, passports (their images are deleted as those that nothing needs), code. Who
+-- paid stays who paid. The caller has locked booking and transfer.
+create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
+  v_payer uuid := case when b.paid_by_other then b.payer_id when b.payment_status = 'completed' then b.tourist_id end;
+  v_other boolean := b.paid_by_other or b.payment_status = 'completed';
+begin
+  update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
+      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
+      hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
+      passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now()
+   where x.id = b.booking_id;
+  update public.transport_bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
+      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
+      passport_images = v_images, passport_removed_at = null, passport_removed_by = null, passport_closed_at = null,
+      waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(), passenger_details = p_form -> 'passenger_details'
+   where x.id = b.transport_booking_id;
+  update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
+  perform private.renew_ticket_code(b, p_user_id, true);
+  update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
+  perform private.move_booking(b.kind, b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
+  perform private.audit_booking('accept_ticket_transfer', b);
+  perform private.tell_of_transfer(t, b, p_user_id);
+end $$;
+
+-- The new holder gets the ticket by mail and a notice, the giver a letter and a notice. Those who lead or run the trip, and the team, hear that
+-- somebody else comes. b: as it was.
+create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_params jsonb := private.booking_params(v_now);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
+begin
+  perform private.queue_mail('transfer_ticket', b.kind, b.id, ':' || t.id);
+  perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
+  perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
+  -- Not about the booking: the giver may not read that any more.
+  perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
+  perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
+      'guest_changed', v_params, v_now)
+     from unnest(v_hosts) h where h is distinct from p_user_id;
+  perform private.queue_notification('team-given:' || t.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_changed', v_params, v_now)
+     from private.team_readers r
+    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from p_user_id;
+  perform private.send_booking(b.kind, b.id, b.tourist_id, null);
+  perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
+end $$;
+
+-- A letter about a booking to somebody who holds it no more: its giver, or who paid. p_amount: what goes back, for who paid.
+create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:%s:%s', p_template, p_key), 'email', p_template, p.email,
+         jsonb_strip_nulls(jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'reader_id', p.id, 'amount', p_amount))
+    from public.profiles p where p.id = p_user_id and private.may_mail(p.email)
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- What these letters are filled with: the booking, but not its code, and the first name of who holds it now.
+create function private.transfer_mail_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
+    || jsonb_build_object('full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'reader_id')::uuid),
+         'holder_name', private.first_name(b.tourist_id), 'paid_by_reader', b.payer_id is not distinct from (o.payload ->> 'reader_id')::uuid,
+         'ended', not private.is_live(b.status))
+    from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
+$$;
+
+-- What the letter of an invitation is filled with.
+create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.transfer_facts(t, private.booking_of(t), p_language) || jsonb_build_object('full_name', t.full_name)
+    from private.ticket_transfers t where t.id = p_transfer_id
+$$;
+
+-- Why the letter of an invitation has no point any more, or null.
+create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
+    then 'The ticket is no longer offered' end
+$$;
+
+-- Whether a letter about a booking waits for somebody who has given it away.
+create function private.was_given_away(b private.booking_facts, p_recipient text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.ticket_transfers t join public.profiles p on p.id = t.giver_id
+     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted'
+       and lower(p.email) = lower(p_recipient) and p.id is distinct from b.tourist_id)
+$$;
+
+-- Money that goes back to a card: whoever paid for somebody else's ticket hears of it.
+create function private.tell_payer_of_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
+  b := private.booking_of(p);
+  if b.paid_by_other then
+    perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
+  end if;
+  return null;
+end $$;
+
+create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
+  when (new.op like 'refund:%' and new.state = 'queued') execute function private.tell_payer_of_refund();
+
+-- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
+create function private.tell_payer_of_end()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
+    coalesce(new.booking_id, new.transport_booking_id));
+begin
+  if b.paid_by_other and (b.payment_method = 'cash' or coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0) then
+    perform private.queue_transfer_mail('transfer_refund', 'event:' || new.id, b, b.payer_id);
+  end if;
+  return null;
+end $$;
+
+create trigger booking_events_tell_payer after insert on public.booking_events for each row
+  when (new.from_status is not null and new.to_status in ('cancelled', 'refunded') and new.from_status not in ('cancelled', 'refunded'))
+  execute function private.tell_payer_of_end();
+
+-- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
+-- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
+create function private.my_ticket_transfers()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
+           'service_date', b.booking_date, 'time_zone', x.time_zone)
+      || case t.state when 'open' then private.transfer_json(t)
+           else jsonb_build_object('given_to', private.first_name(t.recipient_id), 'given_at', t.ended_at, 'receipt', b.payer_id is not distinct from t.giver_id) end
+    from private.ticket_transfers t
+    join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
+    join public.territories x on x.id = b.territory_id
+   where t.giver_id = (select auth.uid()) and (select private.session_lives())
+     and (t.state = 'accepted' or t.state = 'open' and t.expires_at > now())
+   order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
+   limit 50
+$$;
+create function public.my_ticket_transfers()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_transfers() $$;
+grant execute on function private.my_ticket_transfers(), public.my_ticket_transfers() to authenticated;
+
+-- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
+create function private.end_ticket_transfers()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_count int;
+begin
+  with due as (
+    select t.id from private.ticket_transfers t where t.state = 'open' and t.expires_at <= now() order by t.id limit 500 for update skip locked)
+  update private.ticket_transfers t set state = 'expired', ended_at = now() from due where t.id = due.id;
+  get diagnostics v_count = row_count;
+  update private.ticket_transfers t set email = '', full_name = ''
+   where t.email <> '' and t.ended_at <= now() - interval '1 day';
+  return v_count;
+end $$;
+
+-- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.
+create function private.scrub_transfers(p_user_id uuid, p_email text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (
+    select t.id::text from private.ticket_transfers t where t.giver_id = p_user_id);
+  update private.ticket_transfers t set state = 'withdrawn', ended_at = now() where t.state = 'open' and (t.giver_id = p_user_id or t.email = p_email);
+  update private.ticket_transfers t set email = '', full_name = '' where t.giver_id = p_user_id or t.recipient_id = p_user_id or t.email = p_email;
+$$;
