@@ -73,6 +73,13 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
     proposed: () => randomBytes(32).toString('base64url'),
   },
   {
+    name: 'TICKET_SIGNING_KEY',
+    question: 'Private key that tickets are signed with',
+    problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
+    // 32 bytes: any of them are a key of Ed25519.
+    proposed: () => randomBytes(32).toString('base64url'),
+  },
+  {
     name: 'FUNCTIONS_URL',
     question: 'Address of the functions',
     problem: matches(/^https:\/\/\S+\/functions\/v1$/, 'It ends with /functions/v1.'),

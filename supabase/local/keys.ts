@@ -11,6 +11,7 @@ type Secrets = {
   webhookSecret: string;
   reconcileSecret: string;
   emailApiKey: string;
+  ticketSigning: string;
 };
 
 /** In every page anyway, so that a build is the same for every data folder. */
@@ -48,6 +49,9 @@ export function localKeys(dataDir: string): LocalKeys {
     get emailApiKey() {
       return secrets().emailApiKey;
     },
+    get ticketSigning() {
+      return secrets().ticketSigning;
+    },
   };
 }
 
@@ -60,6 +64,8 @@ function newSecrets(): Secrets {
     webhookSecret: `whsec_${random()}`,
     reconcileSecret: random(),
     emailApiKey: `re_${random()}`,
+    // 32 bytes: any of them are a key of Ed25519.
+    ticketSigning: randomBytes(32).toString('base64url'),
   };
 }
 

@@ -184,5 +184,7 @@ function functionsEnv({ urls, keys, emailFrom }: StackConfig): Record<string, st
     APP_URL: urls.app,
     RECONCILE_SECRET: keys.reconcileSecret,
     VAPID_PRIVATE_KEY: localPushKeys().privateKey,
+    // A folder whose keys are older has none: its tickets show their address alone.
+    TICKET_SIGNING_KEY: keys.ticketSigning ?? '',
   };
 }

@@ -186,6 +186,7 @@ create table public.booking_codes (
   transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
+  version int not null default 1, -- of the ticket; 70_signed_tickets.sql raises it
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);

@@ -20,6 +20,7 @@ const GOOD = {
   EMAIL_FROM: 'Territorio <bookings@mail.example.com>',
   RECONCILE_SECRET: 'sixteen-characters',
   VAPID_PRIVATE_KEY: 'TVRJek5EVTJOemc1TURFeU16UTFOamM0T1RBeE1qTTA',
+  TICKET_SIGNING_KEY: 'c2lnbmluZyBrZXkgb2YgdGhlIHRlc3QsIDMyIGJ5dGU',
   FUNCTIONS_URL: 'https://abc.supabase.co/functions/v1',
   VITE_SUPABASE_URL: 'https://abc.supabase.co',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',

@@ -10,6 +10,7 @@ import { HttpError, networkOf, rememberUser } from './http.ts';
 import { logError } from './log.ts';
 import { type PushSettings, pushSettings } from './push/send-pushes.ts';
 import { type StripeClient, stripeClient } from './stripe.ts';
+import { type TicketSigner, ticketSigning } from './ticket-signer.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
 export interface Dependencies {
@@ -26,6 +27,8 @@ export interface Dependencies {
   mail: MailSettings;
   /** Null where no push can be sent. */
   push: PushSettings | null;
+  /** → null where tickets are not signed. */
+  tickets(): Promise<TicketSigner | null>;
   accounts: Accounts;
   captcha: CheckCaptcha;
   /** The caller's IP address; null where it is not known. */
@@ -57,6 +60,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     reconcileSecret: env('RECONCILE_SECRET') ?? '',
     mail,
     push: pushSettings(env, mail.from),
+    tickets: ticketSigning(env('TICKET_SIGNING_KEY') ?? ''),
     accounts: realAccounts(admin, url, secretKey),
     captcha: turnstile(env('TURNSTILE_SECRET_KEY') ?? ''),
     network: (request) => networkOf(request, env('CLIENT_IP_HEADER')),

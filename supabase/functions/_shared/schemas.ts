@@ -19,6 +19,10 @@ const POSITION = 'position is not valid';
 export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), passportBody]);
 
+export const signTicketsBody = z.object({
+  booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
+});
+
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */
 export const begunPayment = z.object({
   hold_id: z.string(),
@@ -38,6 +42,20 @@ export const paymentState = z.object({
   booking_id: z.string().nullish(),
 });
 export type PaymentState = z.infer<typeof paymentState>;
+
+export const ticketsToSign = z.array(
+  z.object({
+    booking_id: z.string(),
+    kind,
+    departure_id: z.string(),
+    service_date: z.string(),
+    start_time: z.string().nullable(),
+    num_people: z.number(),
+    booking_type: z.string(),
+    code: z.string(),
+    version: z.number(),
+  }),
+);
 
 export const paymentOfHold = z.object({
   payment_intent_id: z.string().nullable(),

@@ -349,6 +349,15 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.my_refunds(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
+  // What it answers is nobody's but the caller's: sign-tickets.test.ts.
+  'tickets_to_sign(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.tickets_to_sign(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+  },
+  'ticket_key_id(text)': {
+    execute: 'service_role',
+    calls: { any: [`public.ticket_key_id(repeat('a', 43))`, NOBODY] },
+  },
   // What it answers is nobody's but the caller's: guide-numbers.test.ts.
   'guide_numbers(uuid[])': {
     execute: API,

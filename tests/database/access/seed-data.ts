@@ -94,6 +94,7 @@ function bookings(): string {
     update public.transport_bookings set hotel_name = 'Hotel' where id = '${id.transportBooking}';
     insert into public.booking_codes (id, booking_id, tourist_id, code) values
       ('${id.code}', '${id.booking}', '${u.tourist}', repeat('a', 32)), ('${id.code2}', '${id.booking2}', '${u.otherTourist}', repeat('b', 32));
+    insert into public.ticket_keys (id, public_key) values (1, repeat('a', 43));
     insert into public.booking_events (booking_id, territory_id, to_status) values ('${id.booking}', 'rio', 'ordered'), ('${id.booking2}', 'lago', 'ordered');`;
 }
 

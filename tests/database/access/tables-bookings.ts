@@ -1,5 +1,5 @@
 import { id, userId } from './identities.ts';
-import { type By, NOBODY, type TableRule, type TableRules } from './rules.ts';
+import { ALL, type By, NOBODY, type TableRule, type TableRules } from './rules.ts';
 
 const byId = (name: string) => `id = '${name}'`;
 const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(away) });
@@ -53,6 +53,14 @@ export const bookingTables: TableRules = {
     },
   ),
   'public.booking_codes': readOnly(rowsOf(id.code, id.code2), { home: 'tourist', away: 'otherTourist' }),
+  // In everybody's phone: they read tickets with them.
+  'public.ticket_keys': {
+    rows: { one: 'id = 1' },
+    select: { one: ALL },
+    insert: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
   'public.booking_events': readOnly(money('booking_id'), {
     home: 'staff manager admin',
     away: 'staff2 manager2 admin',

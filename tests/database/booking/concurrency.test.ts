@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
+import { createRng } from '../../support/rng.ts';
 import { createCheckout } from './support/checkout.ts';
-import {
-  createRng,
-  deliver,
-  deliveriesOf,
-  drain,
-  onWorkers,
-  reconcile,
-  startMany,
-  tally,
-} from './support/concurrency.ts';
+import { deliver, deliveriesOf, drain, onWorkers, reconcile, startMany, tally } from './support/concurrency.ts';
 import { brokenInvariants, createFixture, departureOf } from './support/fixture.ts';
 
 test('500 events, five times each, shuffled, on 20 workers, while holds expire', async () => {

@@ -9,8 +9,9 @@ import { bootstrapDatabase, migrate } from '../../../supabase/local/bootstrap.ts
 import { freePorts } from '../../../supabase/local/ports.ts';
 import { type RunningPostgres, startPostgres } from '../../../supabase/local/postgres.ts';
 import { actAs, type TestDatabase } from '../../support/database.ts';
+import { createRng } from '../../support/rng.ts';
 import { createCheckout } from './support/checkout.ts';
-import { createRng, type Delivery, deliver, deliveriesOf, drain, startMany, tally } from './support/concurrency.ts';
+import { type Delivery, deliver, deliveriesOf, drain, startMany, tally } from './support/concurrency.ts';
 import { brokenInvariants, createFixture } from './support/fixture.ts';
 import { serviceRpc } from './support/rpc.ts';
 

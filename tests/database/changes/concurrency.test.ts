@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createRng } from '../../support/rng.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
-import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,

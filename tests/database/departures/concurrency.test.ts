@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createRng } from '../../support/rng.ts';
 import {
   type Checkout,
   confirm,
@@ -8,7 +9,7 @@ import {
   type Started,
   startPayment,
 } from '../booking/support/checkout.ts';
-import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,

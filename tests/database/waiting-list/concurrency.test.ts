@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createRng } from '../../support/rng.ts';
 import { createCheckout } from '../booking/support/checkout.ts';
-import { createRng, onWorkers } from '../booking/support/concurrency.ts';
+import { onWorkers } from '../booking/support/concurrency.ts';
 import {
   allowAllCash,
   brokenInvariants,

@@ -238,6 +238,7 @@ export const foreignFunctions: Lines = {
   my_payout_totals: NOBODY,
   my_invites: NOBODY,
   my_refunds: NOBODY,
+  tickets_to_sign: NOBODY,
   my_review_rights: ADMIN,
   my_work_territories: NOBODY,
   open_passport: { may: BY_HOSTS },

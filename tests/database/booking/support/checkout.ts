@@ -43,6 +43,7 @@ export function createCheckout(fixture: Fixture): Checkout {
     webhookSecret: 'whsec_test',
     reconcileSecret: 'reconcile-test',
     push: null,
+    tickets: async () => null,
     mail: {
       apiUrl: 'http://mail.test',
       apiKey: 'key',

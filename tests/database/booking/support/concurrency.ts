@@ -9,15 +9,6 @@ export interface Delivery {
   started: Started;
 }
 
-/** Deterministic, so that a failure can be run again. */
-export function createRng(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function shuffle<T>(items: T[], next: () => number): T[] {
   const result = [...items];
   for (let i = result.length - 1; i > 0; i--) {

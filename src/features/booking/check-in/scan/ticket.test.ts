@@ -9,7 +9,13 @@ const to = `/check-in/${id}?code=${code}`;
 it.each([
   ['the QR code of a ticket', `${origin}${to}`],
   ['with what a scanner adds', ` ${origin}/check-in/${id.toUpperCase()}/?code=${code.toUpperCase()}&utm=x#top\n`],
-])('%s opens its check-in', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'ticket', id, code }));
+  ['with something else after it', `${origin}${to}#12x`],
+])('%s opens its check-in', (_, text) =>
+  expect(readTicket(text, origin)).toEqual({ is: 'ticket', id, code, statement: null }),
+);
+
+it('a signed ticket brings its statement', () =>
+  expect(readTicket(`${origin}${to}#1234567890`, origin)).toEqual({ is: 'ticket', id, code, statement: '1234567890' }));
 
 it.each([
   ['as it is printed', '01234567 89abcdef 01234567 89abcdef'],

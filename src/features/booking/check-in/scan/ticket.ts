@@ -1,7 +1,15 @@
 import { withoutPrefix } from '@/lib/i18n/languages';
+
+/** A ticket that was read. `statement`: what is signed, in digits; null where the code has none, as on paper and in letters. */
+export interface ReadTicket {
+  id: string;
+  code: string;
+  statement: string | null;
+}
+
 /** What a text that was scanned or typed is: a ticket, its bare code, the address of somebody else's site, or neither. */
 export type Read =
-  | { is: 'ticket'; id: string; code: string }
+  | ({ is: 'ticket' } & ReadTicket)
   | { is: 'code'; code: string }
   | { is: 'foreign'; host: string }
   | { is: 'other' };
@@ -13,6 +21,9 @@ const SPOKEN = /^[0-9a-f]{8}$/;
 
 /** The code as people write it down: in groups, in capitals, with letters that look like digits. */
 const bare = (text: string) => text.replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
+
+/** What is signed stands after the #, which no server is told. */
+export const statementOf = (hash: string): string | null => /^#(\d+)$/.exec(hash)?.[1] ?? null;
 
 function addressOf(text: string): URL | null {
   try {
@@ -33,5 +44,6 @@ export function readTicket(text: string, origin = location.origin): Read {
   if (address.origin !== origin) return { is: 'foreign', host: address.host };
   const id = TICKET.exec(withoutPrefix(address.pathname))?.[1];
   const own = bare(address.searchParams.get('code') ?? '');
-  return id && CODE.test(own) ? { is: 'ticket', id: id.toLowerCase(), code: own } : { is: 'other' };
+  if (!id || !CODE.test(own)) return { is: 'other' };
+  return { is: 'ticket', id: id.toLowerCase(), code: own, statement: statementOf(address.hash) };
 }

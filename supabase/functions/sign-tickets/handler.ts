@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
+import { answer, readBody } from '../_shared/http.ts';
+import { signTicketsBody, ticketsToSign } from '../_shared/schemas.ts';
+import type { TicketSigner } from '../_shared/ticket-signer.ts';
+import { encodeStatement, signedBytes, toDigits } from '../_shared/ticket-statement.ts';
+
+type Ticket = z.infer<typeof ticketsToSign>[number];
+
+/**
+ * POST { booking_ids } → { tickets: [{ booking_id, version, statement }] }: the signed statements of the caller's own tickets, for their QR
+ * codes. Those of others are not there, and none are where no key is set or the key was revoked: tickets then show their address alone.
+ */
+export function handle(request: Request, deps: Dependencies): Promise<Response> {
+  return answer(request, async () => {
+    const user = await requireUser(request, deps);
+    const { booking_ids } = await readBody(request, signTicketsBody);
+    const signer = await deps.tickets();
+    if (!signer) return { tickets: [] };
+    const [keyId, own] = await Promise.all([
+      deps.admin('ticket_key_id', { p_public_key: signer.publicKey }),
+      deps.as(user.token)('tickets_to_sign', { p_booking_ids: booking_ids }),
+    ]);
+    const key = z.number().nullable().parse(keyId);
+    if (key === null) return { tickets: [] };
+    const tickets = await Promise.all(ticketsToSign.parse(own).map((ticket) => sign(ticket, key, signer)));
+    return { tickets: tickets.filter((ticket) => ticket !== null) };
+  });
+}
+
+async function sign(ticket: Ticket, keyId: number, signer: TicketSigner) {
+  const content = encodeStatement({
+    keyId,
+    departure: ticket.departure_id,
+    date: ticket.service_date,
+    time: ticket.start_time,
+    people: ticket.num_people,
+    passenger: 0,
+    transport: ticket.kind === 'transport',
+    isPrivate: ticket.booking_type === 'private',
+    version: ticket.version,
+  });
+  if (!content) return null;
+  const signature = await signer.sign(signedBytes(content, { bookingId: ticket.booking_id, code: ticket.code }));
+  return { booking_id: ticket.booking_id, version: ticket.version, statement: toDigits(content, signature) };
+}

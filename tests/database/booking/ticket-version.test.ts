@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { change, codeOf } from '../changes/support.ts';
+import { call } from '../departures/support.ts';
+import { payFor } from './support/checkout.ts';
+import { contextForEachTest } from './support/context.ts';
+import { allowAllCash, createUsers, grantRole, rideOf } from './support/fixture.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+
+/** Paid by card, for three. */
+const paid = async () => (await payFor(context.fixture, context.checkout, context.user, { num_people: 3 })).booking;
+
+async function versionOf(booking: string): Promise<number> {
+  const [row] =
+    await sql()`select version from public.booking_codes where booking_id = ${booking} or transport_booking_id = ${booking}`;
+  return row?.version as number;
+}
+
+/** Whether something makes a newer ticket of it. */
+async function isNewer(booking: string, work: () => Promise<unknown>): Promise<boolean> {
+  const before = await versionOf(booking);
+  await work();
+  return (await versionOf(booking)) > before;
+}
+
+const mine = (booking: string, name: string, more: object) =>
+  call(context.fixture, context.user, name, {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    p_key: randomUUID(),
+    ...more,
+  });
+
+test('a new booking has the first ticket', async () => {
+  expect(await versionOf(await paid())).toBe(1);
+});
+
+test('a new date, fewer people, more people, cancelling and being brought back each make a newer one', async () => {
+  await allowAllCash(context.fixture);
+  const booking = await context.bookCash({ num_people: 3 });
+  const steps: Record<string, () => Promise<unknown>> = {
+    'another date': () => change(context, booking),
+    'fewer people': () => mine(booking, 'reduce_people', { p_people: 2, p_refund_amount: 175.5 }),
+    'more people': () => mine(booking, 'add_people', { p_people: 1, p_amount: 175.5 }),
+    cancelled: () =>
+      call(context.fixture, context.user, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking }),
+    'brought back': () => context.setStatus(booking, 'confirmed'),
+  };
+  for (const [step, work] of Object.entries(steps)) expect([step, await isNewer(booking, work)]).toEqual([step, true]);
+});
+
+test('so does giving all of the money back', async () => {
+  const booking = await paid();
+  expect(await isNewer(booking, () => context.setStatus(booking, 'refunded'))).toBe(true);
+});
+
+test('so does a new code, and the number never falls', async () => {
+  const booking = await paid();
+  const newCode = () => sql()`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
+  expect(await isNewer(booking, newCode)).toBe(true);
+  await sql()`update public.booking_codes set code = md5(random()::text), version = 1 where booking_id = ${booking}`;
+  expect(await versionOf(booking)).toBe(3);
+});
+
+test('so does each of it for a ride', async () => {
+  const ride = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
+  const steps = [
+    () =>
+      sql()`update public.transport_bookings set num_people = num_people + 1, seats = seats + 1 where id = ${ride.booking}`,
+    () =>
+      sql()`update public.transport_bookings set start_time = start_time + interval '1 hour' where id = ${ride.booking}`,
+    () => sql()`update public.transport_bookings set booking_date = booking_date + 1 where id = ${ride.booking}`,
+    () => sql()`update public.transport_bookings set status = 'cancelled' where id = ${ride.booking}`,
+    () => sql()`update public.transport_bookings set status = 'refunded' where id = ${ride.booking}`,
+  ];
+  const [before] = await sql()`select * from public.transport_bookings where id = ${ride.booking}`;
+  for (const step of steps) expect(await isNewer(ride.booking, step)).toBe(true);
+  // As the books have it.
+  await sql()`update public.transport_bookings set ${sql()(before ?? {}, 'num_people', 'seats', 'start_time', 'booking_date', 'status')}
+    where id = ${ride.booking}`;
+});
+
+test('an arrival, a payment and another guide do not: the picture in the pocket stays good', async () => {
+  const booking = await paid();
+  const [guide = ''] = await createUsers(sql(), 1);
+  await grantRole(sql(), guide, 'tour_guide', 'rio');
+  expect(
+    await isNewer(booking, async () => {
+      await sql()`update public.bookings set status = 'confirmed' where id = ${booking}`;
+      await sql()`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${booking}`;
+      await sql()`update public.bookings set guide_id = ${guide}, payment_status = 'completed' where id = ${booking}`;
+    }),
+  ).toBe(false);
+  expect(await codeOf(context, booking)).toHaveLength(32);
+});
