@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
 import { outcomeOfLink } from '@/features/booking/check-in/outcome';
 import { Checking, Result } from '@/features/booking/check-in/results';
+import { statementOf } from '@/features/booking/check-in/scan/ticket';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 
@@ -12,6 +13,7 @@ export default function CheckInPage() {
   useTitle(t`Check-in`);
   const { id = '' } = useParams();
   const [search] = useSearchParams();
+  const { hash } = useLocation();
   const code = search.get('code')?.trim() ?? '';
   const session = useSession();
 
@@ -26,7 +28,7 @@ export default function CheckInPage() {
     return <Result outcome={outcome} from={from} {...onward} onRetry={() => location.reload()} />;
   }
   const onward = { dashboard: dashboard ?? paths.guideDashboard };
-  return <CheckInScreen key={id + code} bookingId={id} code={code} onward={onward} />;
+  return <CheckInScreen key={id + code} bookingId={id} code={code} statement={statementOf(hash)} onward={onward} />;
 }
 
 /** Where the next passenger is: the own work, for whoever has any. */

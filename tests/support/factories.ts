@@ -253,6 +253,8 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   },
   guide: { full_name: 'Marta Choc', avatar_url: null },
   code: 'e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa',
+  ticketVersion: 1,
+  statement: null,
   review: null,
   review_deleted_at: null,
   passports: [],

@@ -13,20 +13,25 @@ import { type Onward, OnwardButtons } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInBooking, checkInQuery, type Press, pressAtDoor } from './queries';
 import { Checking, Done, Result } from './results';
+import { OfflineProof } from './scan/OfflineProof';
 
 /** How long the result stays before the page moves on. */
 const REDIRECT_MS = 2000;
+/** Errors that say: nobody could be asked. */
+const UNREACHED = ['offline', 'network', 'server'];
 
 type Props = {
   bookingId: string;
   code: string;
+  /** What is signed of the ticket, as it was scanned; null where it shows none. */
+  statement?: string | null;
   onward: Onward;
   /** What was done, for who goes on showing it. */
   onDone?: (booking: CheckInBooking) => void;
 };
 
 /** From a scanned code to a checked-in passenger. */
-export function CheckInScreen({ bookingId, code, onward, onDone }: Props) {
+export function CheckInScreen({ bookingId, code, statement = null, onward, onDone }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const options = checkInQuery(bookingId, code);
@@ -60,13 +65,18 @@ export function CheckInScreen({ bookingId, code, onward, onDone }: Props) {
   if (finished) return <Done press={press} booking={done} onward={onward} onUndo={undo} />;
   const failure = quicker ? query.error : (act.error ?? query.error);
   if (failure) {
-    const { code, message, detail } = toAppError(failure);
+    const { code: reason, message, detail } = toAppError(failure);
     const acting = failure === act.error;
     return (
       <Result
-        outcome={outcomeOfError({ code })}
+        outcome={outcomeOfError({ code: reason })}
         message={message}
         detail={detail}
+        proof={
+          UNREACHED.includes(reason) && statement ? (
+            <OfflineProof bookingId={bookingId} code={code} statement={statement} />
+          ) : null
+        }
         elsewhere={belongsElsewhere(failure)}
         from={paths.checkIn(bookingId, code)}
         onward={onward}

@@ -119,6 +119,8 @@ type Props = {
   booking?: CheckInBooking | undefined;
   /** Where the holder belongs, when it is not here. */
   elsewhere?: TicketDeparture | null;
+  /** What the ticket proves where nobody could be asked. */
+  proof?: ReactNode;
   from: string;
   onward?: Onward;
   onUndo?: (() => void) | undefined;
@@ -220,7 +222,19 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
 
 /** Every answer that is not the ticket itself. */
 export function Result(props: Props) {
-  const { outcome, message, detail, booking, elsewhere = null, from, onward, onUndo, busy = false, onRetry } = props;
+  const {
+    outcome,
+    message,
+    detail,
+    booking,
+    elsewhere = null,
+    proof,
+    from,
+    onward,
+    onUndo,
+    busy = false,
+    onRetry,
+  } = props;
   if (outcome === 'signed_out') return <SignedOut from={from} />;
   const used = outcome === 'checked_in' || outcome === 'no_show';
   if (used && booking) return <Used booking={booking} onward={onward} onUndo={onUndo} />;
@@ -246,6 +260,7 @@ export function Result(props: Props) {
       onward={scans}
     >
       {text}
+      {proof}
       {elsewhere && (
         <span className="mt-3 block rounded-lg border-2 border-current px-4 py-3">
           <strong className="block">{elsewhere.title}</strong>

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { CalendarButton } from '@/features/booking/tickets/calendar/CalendarButton';
-import { checkInAddress, shortCode } from '@/features/booking/tickets/code';
+import { shortCode } from '@/features/booking/tickets/code';
 import { Place } from '@/features/booking/tickets/Place';
 import { wayBackOf } from '@/features/booking/tickets/pages';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { myBookingQuery } from '@/features/booking/tickets/queries';
+import { ticketQr, useSignedTickets } from '@/features/booking/tickets/signed';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
@@ -16,7 +17,8 @@ type Props = { userId: string; kind: ServiceKind; bookingId: string; title: stri
 
 /** What was bought, to be used: the code, where to be, the calendar. What cannot be read is in My Bookings. */
 export default function BookedTicket({ userId, kind, bookingId, title }: Props) {
-  const { data: row, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
+  const { data, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
+  const [row] = useSignedTickets(data ? [data] : []);
   const box = useRef<HTMLDivElement>(null);
   const shown = Boolean(row);
   useEffect(() => {
@@ -32,7 +34,7 @@ export default function BookedTicket({ userId, kind, bookingId, title }: Props) 
       {row.code && (
         <div className="grid justify-items-center gap-1.5">
           <div className="rounded-md bg-white p-1.5 ring-1 ring-line">
-            <QrCode value={checkInAddress(row.id, row.code)} marginSize={1} className="block h-auto w-44" />
+            <QrCode value={ticketQr(row, row.code)} marginSize={1} className="block h-auto w-44" />
           </div>
           <p className="font-mono text-lg font-bold tracking-[.08em] select-all">{shortCode(row.code)}</p>
           <p className="text-sm text-ink-2">

@@ -16,6 +16,7 @@ import { NextTrip } from './NextTrip';
 import { nextTrip } from './next-trips';
 import { splitByDate, type TicketRow } from './pages';
 import { bookingKeys, myBookingsQuery } from './queries';
+import { useSignedTickets } from './signed';
 import { Ticket } from './Ticket';
 import type { Act } from './TicketActions';
 import { isVoid } from './transitions';
@@ -152,7 +153,7 @@ export function BookingList({ userId }: { userId: string }) {
   const [act, setAct] = useState<Act | null>(null);
   const offered = useOfferedBookings(userId);
   const all = query.rows ?? [];
-  const rows = all.filter(({ id }) => !offered.has(id));
+  const rows = useSignedTickets(all.filter(({ id }) => !offered.has(id)));
   const stood = useStoodHere(rows);
   const { next, sameDay } = nextTrip(rows, now);
   const folded = (row: TicketRow) => isVoid(row.status) && !stood.has(row.id);

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
 import { Avatar } from '@/ui/media/Avatar';
 import { TicketBadges } from './badges';
-import { checkInAddress, shortCode } from './code';
+import { shortCode } from './code';
 import { GuideChat } from './GuideChat';
 import { Hour } from './Hour';
 import { whenLabel } from './next-trips';
@@ -18,6 +18,7 @@ import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
+import { ticketQr } from './signed';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
 import { TicketScreen } from './TicketStub';
@@ -118,7 +119,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
             onClick={() => setOpen(true)}
           >
             <QrCode
-              value={checkInAddress(row.id, code)}
+              value={ticketQr(row, code)}
               marginSize={1}
               className={used ? 'block h-auto w-full opacity-35' : 'block h-auto w-full'}
             />

@@ -5,11 +5,12 @@ import { formatDay } from '@/lib/format/dates';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { IconButton } from '@/ui/Button';
 import { FullScreen } from '@/ui/overlay/FullScreen';
-import { checkInAddress, shortCode, spellCode } from './code';
+import { shortCode, spellCode } from './code';
 import { Hour } from './Hour';
 import { checkInLabel } from './labels';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
+import { ticketQr } from './signed';
 
 type Props = { row: TicketRow; code: string; title: string; onClose: () => void };
 
@@ -39,7 +40,7 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
         </div>
         <div className="relative mx-auto mt-2 grid w-full max-w-[min(36rem,62dvh)] place-items-center">
           <QrCode
-            value={checkInAddress(row.id, code)}
+            value={ticketQr(row, code)}
             marginSize={2}
             className={used ? 'h-auto w-full opacity-35' : 'h-auto w-full'}
           />

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatShortDate } from '@/lib/format/dates';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { checkInAddress, shortCode } from './code';
+import { shortCode } from './code';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
+import { ticketQr } from './signed';
 import { isUsed } from './transitions';
 
 export const TicketScreen = lazyPart(() => import('./TicketScreen'));
@@ -23,7 +24,7 @@ export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const [open, setOpen] = useState(false);
   const used = isUsed(row.status, row.check_in_status);
   const { code } = row;
-  const value = code ? checkInAddress(row.id, code) : '';
+  const value = code ? ticketQr(row, code) : '';
   const qr = <QrCode value={value} size={144} marginSize={1} className="block h-auto w-36 max-w-full" />;
   return (
     <div className="flex flex-col items-center justify-center border-t-2 border-dashed border-line p-5 max-md:h-80 md:border-t-0 md:border-l-2">

@@ -48,6 +48,10 @@ export type TicketRow = {
   /** The WhatsApp number that the guide shows to guests; null where there is none, or not for this trip now. */
   guideNumber: string | null;
   code: string | null;
+  /** Of the ticket: rises with each change. */
+  ticketVersion: number;
+  /** What is signed of it, for its QR code; null while it is not there. */
+  statement: string | null;
   passports: number[];
   /** As it was sold. */
   cancellation_policy: string;

@@ -10,6 +10,7 @@ export const bookingKeys = {
   all: ['bookings'] as const,
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
+  statements: (tickets: string[]) => ['bookings', 'statements', ...tickets] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
   transfer: (kind: TicketRow['kind'], id: string) => ['bookings', 'transfer', kind, id] as const,
@@ -22,7 +23,7 @@ export const bookingKeys = {
 const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
-  review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code)` as const;
+   review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
@@ -68,6 +69,8 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
         hours: service.duration,
       },
       code: row.code?.code ?? null,
+      ticketVersion: row.code?.version ?? 0,
+      statement: null,
       refund: null,
       guideNumber: null,
     };
@@ -101,6 +104,8 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
       },
       guide: null,
       code: row.code?.code ?? null,
+      ticketVersion: row.code?.version ?? 0,
+      statement: null,
       refund: null,
       guideNumber: null,
     };

@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { opensScanner } from './open-scanner';
+import { ticketKeysQuery } from './queries';
 
 const ScanDialog = lazyPart(() => import('./ScanDialog'));
 
@@ -12,6 +14,8 @@ const ScanDialog = lazyPart(() => import('./ScanDialog'));
 export function ScanButton({ className }: { className?: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
+  // While there is a line, for where there is none.
+  useQuery(ticketKeysQuery);
   const [open, setOpen] = useState(() => opensScanner(state));
   function close() {
     setOpen(false);

@@ -18,23 +18,17 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { FullScreen } from '@/ui/overlay/FullScreen';
 import { CameraControls } from './CameraControls';
-import { type Read, readTicket } from './ticket';
+import { type Read, type ReadTicket, readTicket } from './ticket';
 import { type CameraState, useCamera } from './use-camera';
-
-/** A ticket that was read. */
-interface Ticket {
-  id: string;
-  code: string;
-}
 
 /** From a passenger's phone or paper to the check-in, by the camera or by the code under the QR code; and on to the next passenger. */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);
-  const [ticket, setTicket] = useState<Ticket | null>(null);
+  const [ticket, setTicket] = useState<ReadTicket | null>(null);
   const [done, setDone] = useState<CheckInBooking | null>(null);
-  const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open({ id, code }) });
-  const open = (next: Ticket) => {
+  const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open({ id, code, statement: null }) });
+  const open = (next: ReadTicket) => {
     setDone(null);
     setTicket(next);
   };
@@ -73,6 +67,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
             key={ticket.id + ticket.code}
             bookingId={ticket.id}
             code={ticket.code}
+            statement={ticket.statement}
             onward={{ next: () => setTicket(null), close }}
             onDone={setDone}
           />

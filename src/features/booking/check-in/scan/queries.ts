@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
+import type { TicketKey } from './proof';
+
+/** The public keys of tickets, kept on the phone of whoever works: with them a ticket proves itself without a signal. */
+export const ticketKeysQuery = queryOptions({
+  queryKey: ['ticket-keys'],
+  queryFn: ({ signal }): Promise<TicketKey[]> =>
+    run(
+      (db) => db.from('ticket_keys').select('id, public_key, revoked_at').order('id').abortSignal(signal),
+      msg`Failed to load data. Please try again later.`,
+    ),
+  ...persisted(),
+});

@@ -1,0 +1,33 @@
+import { renderApp } from '@tests/support/render-app';
+import { expect, it } from 'vitest';
+import { QrCode } from './QrCode';
+import { ticketQr } from './signed';
+
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const code = 'e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa';
+/** The longest number that a statement can be. */
+const statement = '9'.repeat(188);
+
+/** Modules a side; a version has four more than the one before it. */
+function versionOf(value: string | string[]): number {
+  const { container } = renderApp(<QrCode value={value} />);
+  const [, , side = ''] = container.querySelector('svg')?.getAttribute('viewBox')?.split(' ') ?? [];
+  return (Number(side) - 17) / 4;
+}
+
+it('a signed ticket is no larger than version 10 on a host of 40 letters', () => {
+  const origin = `https://${'a'.repeat(40)}`;
+  expect(versionOf(ticketQr({ id, statement: null }, code, origin))).toBe(8);
+  expect(versionOf(ticketQr({ id, statement }, code, origin))).toBe(10);
+  expect(versionOf(ticketQr({ id, statement }, code, `${origin}a`))).toBe(11);
+  // As one text it would be larger: digits alone are short.
+  expect(versionOf([ticketQr({ id, statement }, code, origin)].flat().join(''))).toBeGreaterThan(11);
+});
+
+it('without a statement it is the address, as always', () => {
+  expect(ticketQr({ id, statement: null }, code, 'https://t.test')).toBe(`https://t.test/check-in/${id}?code=${code}`);
+  expect(ticketQr({ id, statement: '12' }, code, 'https://t.test')).toEqual([
+    `https://t.test/check-in/${id}?code=${code}#`,
+    '12',
+  ]);
+});
