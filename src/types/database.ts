@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"booking_codes": {
                   Row: {
-                    "booking_id": string | null,"code": string,"id": string,"tourist_id": string | null,"transport_booking_id": string | null
+                    "booking_id": string | null,"code": string,"id": string,"tourist_id": string | null,"transport_booking_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"code": string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"code": string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "booking_id"?: string | null,"code"?: string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string | null,"code"?: string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1369,6 +1369,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"ticket_keys": {
+                  Row: {
+                    "created_at": string,"id": number,"public_key": string,"revoked_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id": number,"public_key": string,"revoked_at"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: number,"public_key"?: string,"revoked_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"transport_bookings": {
                   Row: {
                     "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
@@ -2398,11 +2412,19 @@ isOneToOne: false
               "departures": number,"seats": number,"service_date": string,"taken": number,"unled": number
             }[]
                            },
+"ticket_key_id":
+{ Args: { "p_public_key": string }; Returns: number
+                           },
 "ticket_transfer":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "ticket_transfer_by_link":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"tickets_to_sign":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
+            }[]
                            },
 "troubled_items":
 { Args: { "p_kind": string }; Returns: Json
