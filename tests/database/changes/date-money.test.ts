@@ -3,7 +3,7 @@ import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { referUsers } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
-import { call, dayAfter, type Json, offered, seatsOn, toDayAfter } from '../departures/support.ts';
+import { call, dayAfter, type Json, offered, toDayAfter } from '../departures/support.ts';
 import { change, changesOf } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -65,18 +65,6 @@ test('what staff gave back before is not given back again, and the booking does 
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(7_550);
   expect(await context.statusOf(booking)).toBe('paid/completed');
-});
-
-test('a price that is higher by now is refused in words, and nothing moves', async () => {
-  const { booking } = await paid();
-  await priceIs(200);
-  expect(await changesOf(context, booking)).toMatchObject({
-    refusal: { code: 'costs_more' },
-    extra_amount: 24.5,
-    choices: [],
-  });
-  await expect(change(context, booking)).rejects.toMatchObject({ status: 409, code: 'costs_more' });
-  expect(await seatsOn(context.fixture, dayAfter())).toBeUndefined();
 });
 
 test('a price that changes between the question and the answer is asked about again', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createRng } from '../../support/rng.ts';
 import { createCheckout, payFor } from '../booking/support/checkout.ts';
-import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { accept, addressOf, FORM, holderOf, linked, start, tokenOf, withdraw } from './support.ts';
