@@ -12460,7 +12460,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
-    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end)
+    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null)
   from private.holds h
   join public.departures d on d.id = h.departure_id
   join public.territories t on t.id = h.territory_id
@@ -20705,11 +20705,11 @@ begin
   end if;
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
+  perform private.check_no_addition_paid(b);
   if v.at_once then
     c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
     return private.changed_date_json(b, c, null);
   end if;
-  perform private.check_no_addition_paid(b);
   return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
@@ -20979,6 +20979,20 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
+-- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
+-- charged is left to that.
+create function private.end_addition()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.holds h set expires_at = least(h.expires_at, now())
+   where h.id in (select x.id from private.holds x where x.adds_to = new.id and x.state = 'held' for update skip locked);
+  return null;
+end $$;
+
+create trigger bookings_end_addition after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
+create trigger transport_bookings_end_addition after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
 -- A tourist changes plans: some of the party drop out, the others travel as booked, with the same ticket. The seats are free for others at once;
 -- what it costs less goes back by the cancellation policy of the booking. A private group keeps its departure and its price. Locks the user,
@@ -21077,6 +21091,7 @@ begin
   elsif p_people is null or p_people not between v.fewest and b.num_people - 1 then
     perform private.invalid('people must be fewer than the booking has, and as many as the service needs');
   end if;
+  perform private.check_no_addition_paid(b);
   m := private.fewer_money(b, p_people);
   if private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');

@@ -234,11 +234,11 @@ begin
   end if;
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
+  perform private.check_no_addition_paid(b);
   if v.at_once then
     c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
     return private.changed_date_json(b, c, null);
   end if;
-  perform private.check_no_addition_paid(b);
   return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,

@@ -137,3 +137,17 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
+-- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
+-- charged is left to that.
+create function private.end_addition()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.holds h set expires_at = least(h.expires_at, now())
+   where h.id in (select x.id from private.holds x where x.adds_to = new.id and x.state = 'held' for update skip locked);
+  return null;
+end $$;
+
+create trigger bookings_end_addition after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
+create trigger transport_bookings_end_addition after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();

@@ -95,6 +95,7 @@ begin
   elsif p_people is null or p_people not between v.fewest and b.num_people - 1 then
     perform private.invalid('people must be fewer than the booking has, and as many as the service needs');
   end if;
+  perform private.check_no_addition_paid(b);
   m := private.fewer_money(b, p_people);
   if private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');

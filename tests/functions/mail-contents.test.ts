@@ -151,6 +151,18 @@ describe('a payment that failed', () => {
   });
 });
 
+test('a payment for a change that can no longer be made says that the booking stands, and leads to it', async () => {
+  const { text } = await write('payment_failed', {
+    ...failedPayment,
+    reason: 'returned',
+    held_until: null,
+    of_change: true,
+  });
+  expect(text).toContain('your booking is as My Bookings shows it');
+  expect(text).toContain(`${APP}/bookings\n`);
+  expect(text).not.toMatch(/there is no booking|Book again/);
+});
+
 describe('mails between people', () => {
   test('a message shows what was written as it was written, and the way to the conversation', async () => {
     const one = { ...message, messages: [{ text: '<b>Hi</b>\n& "see" you', sender_name: 'Marta' }] };

@@ -336,6 +336,11 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['refunded', 'booking_refunded', { ...cancelledBooking, status: 'refunded', refunded: 675.5 }],
   ['payment-declined', 'payment_failed', failedPayment],
   ['payment-returned', 'payment_failed', { ...failedPayment, reason: 'returned', held_until: null }],
+  [
+    'payment-of-change-returned',
+    'payment_failed',
+    { ...failedPayment, reason: 'returned', held_until: null, of_change: true },
+  ],
   ['message', 'message', message],
   ['invite', 'invite', invitation],
   ['role-approved', 'role_decided', roleDecided],

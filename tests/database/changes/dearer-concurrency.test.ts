@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
 import { pending } from '../../support/background-work.ts';
+import { createRng } from '../../support/rng.ts';
 import { type Checkout, confirm, createCheckout, payFor, post, startPayment } from '../booking/support/checkout.ts';
-import { createRng, drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,

@@ -192,7 +192,7 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await dearer.move(booking);
     await context.call(context.user, 'cancel_booking', booking);
-    expect((await dearer.openPayment(hold)).body).toMatchObject({ code: 'changed_meanwhile' });
+    expect((await dearer.openPayment(hold)).body).toMatchObject({ code: 'hold_expired' });
   });
 });
 

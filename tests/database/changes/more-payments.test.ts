@@ -106,6 +106,30 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, sold: 0, held: 0 });
   });
 
+  test('lets go of its seats once the booking has ended, without anybody paying', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await begin(booking);
+    expect(await state()).toMatchObject({ held: 1 });
+    await context.call(context.user, 'cancel_booking', booking);
+    await runReconciler();
+    await stripe();
+    expect(await state()).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  test('keeps the booking as it is while the card is being charged', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const begun = await begin(booking);
+    await tell(begun.intent, 'requires_capture', 17_550);
+    await expect(change(context, booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+    await expect(
+      context.call(context.user, 'reduce_people', booking, {
+        p_people: 1,
+        p_key: randomUUID(),
+        p_refund_amount: 175.5,
+      }),
+    ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+  });
+
   test('is for another departure by now, or for one that does not take place', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);

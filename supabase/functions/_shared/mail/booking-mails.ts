@@ -243,12 +243,16 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
 export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;
-  const again = link(mailLink.service(data.kind, data.service_id));
   const until = data.held_until ? formats.clockAt(data.held_until, data.time_zone) : null;
-  const intro =
-    data.reason === 'returned'
-      ? labels.paymentFailed.returned
-      : labels.paymentFailed.declined(until, data.territory_name);
+  const returned = data.of_change ? labels.paymentFailed.notChanged : labels.paymentFailed.returned;
+  const intro = data.reason === 'returned' ? returned : labels.paymentFailed.declined(until, data.territory_name);
+  const again: Block = data.of_change
+    ? { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) }
+    : {
+        kind: 'button',
+        label: labels.paymentFailed.action(until !== null),
+        href: link(mailLink.service(data.kind, data.service_id)),
+      };
   const letter = letterOf(data, context, {
     subject: labels.paymentFailed.subject(data.title),
     preview: intro,
@@ -259,7 +263,7 @@ export function failedPaymentMail(given: unknown, context: MailContext): Mail {
         kind: 'facts',
         rows: [...serviceFacts(data, context), [labels.fact.total, formats.money(data, data.total_price)]],
       },
-      { kind: 'button', label: labels.paymentFailed.action(until !== null), href: again },
+      again,
     ],
   });
   return mail(letter, context);

@@ -77,6 +77,8 @@ export const failedPaymentData = z.object({
   time_zone: z.string(),
   held_until: z.string().nullish(),
   reason: z.enum(['declined', 'returned']),
+  /** It was for a change of a booking: more people, or a dearer departure. */
+  of_change: z.boolean().default(false),
 });
 export type FailedPaymentData = z.infer<typeof failedPaymentData>;
 

@@ -237,5 +237,8 @@ const paymentFailedLabels = (i18n: I18n) => ({
   returned: i18n.t(
     'The places were no longer there when your payment arrived, so there is no booking. Whatever was charged goes back to your card; banks take up to 10 days to show it.',
   ),
+  notChanged: i18n.t(
+    'What you paid for could not be changed any more when your payment arrived: your booking is as My Bookings shows it. Whatever was charged goes back to your card; banks take up to 10 days to show it.',
+  ),
   action: (held: boolean) => (held ? i18n.t('Try again') : i18n.t('Book again')),
 });

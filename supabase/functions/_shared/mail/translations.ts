@@ -222,6 +222,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Your card was declined and nothing was charged. Your places are held until {until} ({territory} time): try again, or use another card.": "Su tarjeta fue rechazada y no se cobró nada. Sus cupos siguen apartados (hora límite en {territory}: {until}): intente de nuevo o use otra tarjeta.",
     "Your card was declined and nothing was charged. Your places went back on sale; you can book again at any time.": "Su tarjeta fue rechazada y no se cobró nada. Sus cupos están otra vez a la venta; puede reservar de nuevo cuando quiera.",
     "The places were no longer there when your payment arrived, so there is no booking. Whatever was charged goes back to your card; banks take up to 10 days to show it.": "Los cupos ya no estaban cuando llegó su pago, así que no hay reserva. Lo que se haya cobrado se reembolsa a su tarjeta; los bancos tardan hasta 10 días en mostrarlo.",
+    "What you paid for could not be changed any more when your payment arrived: your booking is as My Bookings shows it. Whatever was charged goes back to your card; banks take up to 10 days to show it.": "Lo que usted pagó ya no se pudo cambiar cuando llegó su pago: su reserva está como la muestra Mis reservas. Lo que se haya cobrado se reembolsa a su tarjeta; los bancos tardan hasta 10 días en mostrarlo.",
     "Try again": "Intentar de nuevo",
     "Book again": "Reservar de nuevo",
     "Does not take place: {title}": "No se realiza: {title}",
