@@ -227,6 +227,7 @@ it('opens the answers; a guide answers for nobody', async () => {
     expires_at: '2026-11-27T19:00:00Z',
     refund_amount: 370,
     payment_method: 'card',
+    paid_by_other: false,
     currency_symbol: 'Q',
     moved_to: null,
     answered_at: null,

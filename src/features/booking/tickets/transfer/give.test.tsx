@@ -126,7 +126,7 @@ it('offers nothing where it cannot be given away, and a second try where that is
   expect(await screen.findByText('Failed to load the ticket')).toBeVisible();
   ask.mockResolvedValue(transfer({ refusal: { code: 'addition_open', message: '' } }));
   await press('Try again');
-  expect(await screen.findByText(/More people are just being added/)).toBeVisible();
+  expect(await screen.findByText(/A change of this booking is just being paid for/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
 });
 
