@@ -33,6 +33,8 @@ const hosted = {
   SUPABASE_SERVICE_ROLE_KEY: 'sb_secret_must_not_leak',
   STRIPE_SECRET_KEY: 'sk_live_must_not_leak',
   STRIPE_WEBHOOK_SECRET: 'whsec_must_not_leak',
+  VAPID_PRIVATE_KEY: 'vapid_must_not_leak',
+  TICKET_SIGNING_KEY: 'ticket_must_not_leak',
 };
 /** The other site, whose form stands on /regional-partner, and its script at a third one. */
 let external = { partnerFormUrl: '', partnerFormScriptUrl: '' };
