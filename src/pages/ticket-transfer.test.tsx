@@ -83,7 +83,7 @@ it('a visitor reads what the ticket is and who gives it, and is sent to sign in'
   expect(screen.getByText('Gustavo Pérez gives you this ticket')).toBeVisible();
   expect(screen.getByText('Blue pier')).toBeVisible();
   expect(screen.getByText('2 people')).toBeVisible();
-  expect(screen.getByText(/what goes back of the price then goes to who paid, not to you/)).toBeVisible();
+  expect(screen.getByText(/any refund then goes to the person who paid, not to you/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Accept the ticket' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(await screen.findByText('The login')).toBeVisible();

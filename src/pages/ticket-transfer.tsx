@@ -150,8 +150,7 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       {ticket.paid && (
         <p className="mt-4 text-ink-2">
           <Trans>
-            It is paid. Once it is yours you may cancel it; what goes back of the price then goes to who paid, not to
-            you.
+            It is paid. Once it is yours you may cancel it; any refund then goes to the person who paid, not to you.
           </Trans>
         </p>
       )}

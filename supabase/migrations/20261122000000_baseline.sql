@@ -21946,7 +21946,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v_email text := lower(btrim(p_email));
-  v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 120);
+  v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 60);
   t private.ticket_transfers;
 begin
   if v_name is null then
@@ -21955,6 +21955,10 @@ begin
     perform private.invalid('Please enter a valid e-mail address');
   end if;
   perform private.check_name(v_name);
+  -- It is in a letter to a stranger: a name, and no message with a number to call.
+  if v_name ~ '[0-9]' then
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_kind, p_booking_id);
   b := private.own_booking(p_kind, p_booking_id);

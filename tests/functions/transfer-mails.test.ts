@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, departureOffer, givenTicket, transferInvite } from './mail-samples.ts';
 
-const TO_PAYER = 'what goes back of the price then goes to who paid, not to you';
+const TO_PAYER = 'any refund then goes to the person who paid, not to you';
 
 test('whoever is offered a ticket reads who offers it, what it is, and until when it can be accepted', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);

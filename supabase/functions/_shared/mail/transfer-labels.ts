@@ -15,7 +15,7 @@ export const transferLabels = (i18n: I18n) => ({
     ),
     due: (amount: string) => i18n.t('{amount} is still to be paid in cash where it begins.', { amount }),
     paid: i18n.t(
-      'It is paid. Once it is yours, you decide about it and may cancel it; what goes back of the price then goes to who paid, not to you.',
+      'It is paid. Once it is yours, you decide about it and may cancel it; any refund then goes to the person who paid, not to you.',
     ),
     see: i18n.t('See the ticket'),
     until: (moment: string) =>
@@ -28,7 +28,7 @@ export const transferLabels = (i18n: I18n) => ({
     heading: i18n.t('The ticket is yours'),
     intro: i18n.t('It was given to you. This mail is your ticket: the code below works on the screen and on paper.'),
     paidByOther: i18n.t(
-      'Somebody else paid for it. You decide about it and may cancel it; what goes back of the price then goes to who paid, not to you.',
+      'Somebody else paid for it. You decide about it and may cancel it; any refund then goes to the person who paid, not to you.',
     ),
   },
   /** To who gave it away. */
@@ -42,7 +42,7 @@ export const transferLabels = (i18n: I18n) => ({
           })
         : i18n.t('Your ticket was accepted. It is no longer yours, and your old code is no longer valid.'),
     paid: i18n.t(
-      'Who holds the ticket decides about it and may cancel it. You paid: what goes back of the price then goes to you, the way you paid, and we tell you. Your receipt stays in My Bookings.',
+      'Who holds the ticket decides about it and may cancel it. You paid: any refund then goes to you, the way you paid, and we tell you. Your receipt stays in My Bookings.',
     ),
   },
   /** To who paid, when something becomes of the ticket. */

@@ -30,9 +30,13 @@ interface Props {
   onClose: () => void;
 }
 
+/** The name stands in a letter to a stranger: it is a name, and no message with a number to call. */
+const LONGEST_NAME = 60;
+
 const schema = z.object({
-  fullName: requiredText(() => text`Please say who gets the ticket`, 120).check(
+  fullName: requiredText(() => text`Please say who gets the ticket`, LONGEST_NAME).check(
     z.refine(isPlainName, { error: nameNotPlain }),
+    z.refine((name) => !/\d/.test(name), { error: () => text`Please write the name without digits` }),
   ),
   email: z
     .string()
@@ -81,7 +85,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose} disabled={form.sending}>
-            <Trans>Keep the ticket</Trans>
+            {asks ? t`Keep the ticket` : t`Close`}
           </Button>
           {asks && (
             <Button type="submit" form={id} variant="primary" busy={form.sending}>
@@ -103,7 +107,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
         <Form form={form} id={id} className="grid gap-4">
           <Terms data={data} />
           <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
-            <Input autoComplete="off" maxLength={120} aria-required {...form.register('fullName')} />
+            <Input autoComplete="off" maxLength={LONGEST_NAME} aria-required {...form.register('fullName')} />
           </Field>
           <Field label={t`Their email`} {...form.field('email')}>
             <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
@@ -129,8 +133,8 @@ function Terms({ data }: { data: TicketTransfer }) {
       {data.paid && !data.paid_by_other && (
         <p>
           <Trans>
-            They may then also cancel it. What goes back of the price goes to you, the way you paid it, and we tell you;
-            your receipt stays here.
+            They may then also cancel it. Any refund goes to you, the way you paid it, and we tell you; your receipt
+            stays here.
           </Trans>
         </p>
       )}

@@ -79,7 +79,7 @@ it('says what it means before anything is sent, then invites', async () => {
   await fill('Ana', 'ana@example.org');
   const dialog = screen.getByRole('dialog');
   expect(dialog).toHaveTextContent('From then on the ticket is theirs, with a new code');
-  expect(dialog).toHaveTextContent('What goes back of the price goes to you');
+  expect(dialog).toHaveTextContent('Any refund goes to you');
   expect(dialog).toHaveTextContent('They can accept until Tue, Dec 1, 2026, 7:00 AM');
   expect(start).not.toHaveBeenCalled();
   await press('Send the invitation');
@@ -90,7 +90,7 @@ it('says what it means before anything is sent, then invites', async () => {
 });
 
 it('asks for a name and an address, each beside its field', async () => {
-  const { press, fill } = show();
+  const { user, press, fill } = show();
   await press('Send the invitation');
   const described = (name: string, words: string) =>
     waitFor(() => expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(words));
@@ -99,6 +99,9 @@ it('asks for a name and an address, each beside its field', async () => {
   await press('Send the invitation');
   await described('Their email', 'Please enter a valid email address');
   await described('Who gets the ticket?', 'Please use a name without web addresses and invisible characters');
+  await user.clear(screen.getByRole('textbox', { name: 'Who gets the ticket?' }));
+  await fill('Call 5555 1234', 'nobody');
+  await described('Who gets the ticket?', 'Please write the name without digits');
   expect(start).not.toHaveBeenCalled();
 });
 
@@ -107,7 +110,7 @@ it('says of cash who pays it, and of passports whose they are', async () => {
   show();
   expect(await screen.findByText('They pay Q385.00 in cash where it begins.')).toBeVisible();
   expect(screen.getByText(/They add their own passport photos/)).toBeVisible();
-  expect(screen.queryByText(/What goes back of the price/)).toBeNull();
+  expect(screen.queryByText(/Any refund goes/)).toBeNull();
 });
 
 it('tells why not, and keeps what was typed when it is refused', async () => {
