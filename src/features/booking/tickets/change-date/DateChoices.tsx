@@ -48,7 +48,11 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
         </Option>
       ))}
       {!all && length > SHOWN_FIRST && (
-        <Button variant="ghost" className="-ml-4.5 justify-self-start" onClick={() => setAll(true)}>
+        <Button
+          variant="ghost"
+          className="-ml-4.5 justify-self-start text-left whitespace-normal"
+          onClick={() => setAll(true)}
+        >
           <Trans>Show all {length} departures</Trans>
         </Button>
       )}
