@@ -29,7 +29,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
   }
   const shown = all ? choices.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))) : choices.slice(0, SHOWN_FIRST);
   return (
-    <fieldset className="grid min-w-0 gap-2" disabled={disabled}>
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2" disabled={disabled}>
       <legend className="mb-3 font-bold">
         <Trans>Which departure would you like instead?</Trans>
       </legend>
