@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { OfferCard } from '@/features/booking/offers/OfferCard';
 import { answerLinkedOffer, linkedOfferQuery } from '@/features/booking/offers/queries';
 import { toAppError } from '@/lib/api/errors';
-import { useOnline } from '@/lib/offline/use-online';
-import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
+import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the letter about a cancelled departure links to: `/offer#{token}`. Opening it answers nothing. */
@@ -45,10 +43,8 @@ function NotFound() {
 
 function Loaded({ token }: { token: string }) {
   const { t } = useLingui();
-  const { data, error, isFetching, refetch } = useQuery(linkedOfferQuery(token));
-  const online = useOnline();
-  const again = useEffectEvent(() => void refetch());
-  useEffect(() => onLineBack(() => again()), []);
+  const query = useQuery(linkedOfferQuery(token));
+  const { data, error, refetch } = query;
   if (data) {
     return (
       <OfferCard
@@ -62,19 +58,10 @@ function Loaded({ token }: { token: string }) {
   if (error && toAppError(error).code === 'offer_not_found') return <NotFound />;
   if (error) {
     return (
-      <ErrorState
-        key={online ? 'failed' : 'offline'}
-        heading="h1"
-        title={online ? error.message : t`You are offline`}
-        onRetry={again}
-        retrying={isFetching}
-      >
-        {!online && (
-          <span>
-            <Trans>Your choice opens when the signal is back. Nothing is decided meanwhile.</Trans>
-          </span>
-        )}
-      </ErrorState>
+      <LetterPageFailed
+        query={query}
+        offline={<Trans>Your choice opens when the signal is back. Nothing is decided meanwhile.</Trans>}
+      />
     );
   }
   return (

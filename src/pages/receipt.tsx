@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router-dom';
+import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
@@ -12,7 +13,7 @@ import { useOnline } from '@/lib/offline/use-online';
 import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
-import { Button, LinkButton } from '@/ui/Button';
+import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PrintPage } from '@/ui/PrintPage';
@@ -24,23 +25,8 @@ export default function ReceiptPage() {
   useTitle(t`Receipt`);
   return (
     <PrintPage back={{ to: paths.bookings, label: <Trans>My Bookings</Trans> }} className="max-w-3xl">
-      {kind && isUuid(id) ? <Loaded kind={kind} id={id} /> : <NotFound />}
+      {kind && isUuid(id) ? <Loaded kind={kind} id={id} /> : <BookingNotFound />}
     </PrintPage>
-  );
-}
-
-function NotFound() {
-  const { t } = useLingui();
-  return (
-    <ErrorState
-      heading="h1"
-      title={t`Booking not found`}
-      actions={
-        <LinkButton to={paths.bookings} variant="primary">
-          <Trans>My Bookings</Trans>
-        </LinkButton>
-      }
-    />
   );
 }
 
@@ -93,7 +79,7 @@ function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
       </>
     );
   }
-  if (error && 'code' in error && error.code === 'booking_not_found') return <NotFound />;
+  if (error && 'code' in error && error.code === 'booking_not_found') return <BookingNotFound />;
   if (error) {
     return online ? (
       <ErrorState key="failed" heading="h1" title={error.message} {...retry} />

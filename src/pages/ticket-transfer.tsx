@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
@@ -16,12 +16,11 @@ import {
 } from '@/features/booking/tickets/transfer/queries';
 import { toAppError } from '@/lib/api/errors';
 import { formatMoment, formatShortDate } from '@/lib/format/dates';
-import { useOnline } from '@/lib/offline/use-online';
-import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
@@ -59,30 +58,19 @@ function Over({ title, children }: { title?: string | null; children: ReactNode 
 function Loaded({ token }: { token: string }) {
   const { t } = useLingui();
   const { status, user } = useSession();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...linkedTransferQuery(token, user?.id ?? null),
     enabled: status !== 'loading',
   });
-  const online = useOnline();
-  const again = useEffectEvent(() => void (!data && refetch()));
-  useEffect(() => onLineBack(() => again()), []);
+  const { data, error, refetch } = query;
   if (data) return <Shown token={token} data={data} refetch={refetch} />;
   if (error && toAppError(error).code === 'transfer_not_found') return <Over>{null}</Over>;
   if (error) {
     return (
-      <ErrorState
-        key={online ? 'failed' : 'offline'}
-        heading="h1"
-        title={online ? error.message : t`You are offline`}
-        onRetry={again}
-        retrying={isFetching}
-      >
-        {!online && (
-          <span>
-            <Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>
-          </span>
-        )}
-      </ErrorState>
+      <LetterPageFailed
+        query={query}
+        offline={<Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>}
+      />
     );
   }
   return (

@@ -73,7 +73,7 @@ grant execute on function private.fewer_people(text, uuid), public.fewer_people(
 -- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
 -- p_refund_amount: what the page showed as going back. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
 -- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
--- plan_fewer_people refuses, and 429 as limit_changes does.
+-- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
 create function private.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[], p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { Failure } from '@/features/booking/offers/choice-parts';
@@ -7,8 +7,7 @@ import { whenOf } from '@/features/booking/offers/labels';
 import { BackToCard } from '@/features/booking/tickets/DoneDialog';
 import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
 import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
-import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
-import { bookingKeys } from '@/features/booking/tickets/queries';
+import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
 import { isTransient } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
@@ -16,44 +15,22 @@ import { Alert } from '@/ui/feedback/Alert';
 import { DateChoices, PriceNote } from './DateChoices';
 import { type Choice, changeDate, type DateChanges, type Moved, refusalText } from './queries';
 
-type Step = { name: 'choosing' } | { name: 'paying'; hold: Hold; resumed: boolean } | { name: 'done'; moved: Moved };
-
 type Props = ChangeProps<DateChanges>;
 
 /** Another date or hour of the same service, and the payment of what it costs more. Nothing happens before the button is pressed. */
-export function ChangeDate({ kind, id, data, refetch }: Props) {
-  const client = useQueryClient();
-  const [step, setStep] = useState<Step>(() =>
-    data.hold ? { name: 'paying', hold: data.hold, resumed: true } : { name: 'choosing' },
-  );
-  const done = (moved: Moved) => {
-    setStep({ name: 'done', moved });
-    void client.invalidateQueries({ queryKey: bookingKeys.all });
-  };
-  if (step.name === 'done') return <Done moved={step.moved} data={data} />;
-  if (step.name === 'choosing') {
-    return (
-      <Choosing
-        kind={kind}
-        id={id}
-        data={data}
-        refetch={refetch}
-        onHeld={(hold) => setStep({ name: 'paying', hold, resumed: false })}
-        onDone={done}
-      />
-    );
-  }
-  const { hold } = step;
+export function ChangeDate(props: Props) {
+  const { data, refetch } = props;
   return (
-    <PaymentStep
-      key={hold.id}
-      hold={hold}
-      resumed={step.resumed}
-      onBooked={() => done({ service_date: hold.serviceDate, start_time: hold.startTime, refund_amount: 0 })}
-      onAgain={() => {
-        setStep({ name: 'choosing' });
-        void refetch();
-      }}
+    <PaidChange<Moved>
+      hold={data.hold}
+      refetch={refetch}
+      resultOf={({ serviceDate, startTime }) => ({
+        service_date: serviceDate,
+        start_time: startTime,
+        refund_amount: 0,
+      })}
+      choosing={(next) => <Choosing {...props} {...next} />}
+      done={(moved) => <Done moved={moved} data={data} />}
     />
   );
 }

@@ -1,13 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
 import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
-import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
-import { bookingKeys } from '@/features/booking/tickets/queries';
+import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
@@ -16,43 +15,18 @@ import { Alert } from '@/ui/feedback/Alert';
 import { addPeople, type MorePeople as Data, refusalText } from './queries';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
 
-type Step = { name: 'choosing' } | { name: 'paying'; hold: Hold; resumed: boolean } | { name: 'done'; people: number };
-
 type Props = ChangeProps<Data>;
 
 /** More people come along: how many, what they cost, and their payment. What is kept for them is gone on with. */
-export function MorePeople({ kind, id, data, refetch }: Props) {
-  const client = useQueryClient();
-  const [step, setStep] = useState<Step>(() =>
-    data.hold ? { name: 'paying', hold: data.hold, resumed: true } : { name: 'choosing' },
-  );
-  const done = (people: number) => {
-    setStep({ name: 'done', people });
-    void client.invalidateQueries({ queryKey: bookingKeys.all });
-  };
-  if (step.name === 'done') return <Done people={step.people} />;
-  if (step.name === 'choosing') {
-    return (
-      <Choosing
-        kind={kind}
-        id={id}
-        data={data}
-        refetch={refetch}
-        onHeld={(hold) => setStep({ name: 'paying', hold, resumed: false })}
-        onDone={done}
-      />
-    );
-  }
+export function MorePeople(props: Props) {
+  const { data, refetch } = props;
   return (
-    <PaymentStep
-      key={step.hold.id}
-      hold={step.hold}
-      resumed={step.resumed}
-      onBooked={() => done(data.num_people + step.hold.numPeople)}
-      onAgain={() => {
-        setStep({ name: 'choosing' });
-        void refetch();
-      }}
+    <PaidChange<number>
+      hold={data.hold}
+      refetch={refetch}
+      resultOf={({ numPeople }) => data.num_people + numPeople}
+      choosing={(next) => <Choosing {...props} {...next} />}
+      done={(people) => <Done people={people} />}
     />
   );
 }

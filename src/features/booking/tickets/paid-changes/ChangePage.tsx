@@ -4,6 +4,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router-dom';
 import { DepartureMoment } from '@/features/booking/checkout/step-parts';
+import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { isUuid } from '@/lib/format/uuid';
@@ -12,7 +13,7 @@ import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { BackLink } from '@/ui/BackLink';
-import { Button, LinkButton } from '@/ui/Button';
+import { Button } from '@/ui/Button';
 import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
@@ -50,24 +51,9 @@ export function ChangePage<Data extends Booked, Key extends QueryKey>(props: Pro
         <BackLink to={paths.bookings}>
           <Trans>My Bookings</Trans>
         </BackLink>
-        {kind && isUuid(id) ? <Loaded key={`${kind}/${id}`} kind={kind} id={id} {...props} /> : <NotFound />}
+        {kind && isUuid(id) ? <Loaded key={`${kind}/${id}`} kind={kind} id={id} {...props} /> : <BookingNotFound />}
       </div>
     </div>
-  );
-}
-
-function NotFound() {
-  const { t } = useLingui();
-  return (
-    <ErrorState
-      heading="h1"
-      title={t`Booking not found`}
-      actions={
-        <LinkButton to={paths.bookings} variant="primary">
-          <Trans>My Bookings</Trans>
-        </LinkButton>
-      }
-    />
   );
 }
 
@@ -96,7 +82,7 @@ function Loaded<Data extends Booked, Key extends QueryKey>({
       </>
     );
   }
-  if (error && 'code' in error && error.code === 'booking_not_found') return <NotFound />;
+  if (error && 'code' in error && error.code === 'booking_not_found') return <BookingNotFound />;
   if (error && !online) {
     return (
       <OpensOnline

@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { ErrorState } from '@/ui/feedback/states';
+
+/** In the place of a page about one booking that is not there, or is somebody else's. */
+export function BookingNotFound() {
+  const { t } = useLingui();
+  return (
+    <ErrorState
+      heading="h1"
+      title={t`Booking not found`}
+      actions={
+        <LinkButton to={paths.bookings} variant="primary">
+          <Trans>My Bookings</Trans>
+        </LinkButton>
+      }
+    />
+  );
+}
