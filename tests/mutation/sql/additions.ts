@@ -113,6 +113,24 @@ export const ADDITIONS: Mutant[] = [
     suites: dearer,
   },
   {
+    name: 'additions: the date changes while the card is being charged',
+    in: 'private.change_booking_date',
+    change: ['perform private.check_no_addition_paid(b);', ''],
+    suites: payments,
+  },
+  {
+    name: 'additions: some drop out while the card is being charged',
+    in: 'private.reduce_people',
+    change: ['perform private.check_no_addition_paid(b);', ''],
+    suites: payments,
+  },
+  {
+    name: 'additions: a booking that has ended keeps the seats of its change',
+    in: 'private.end_addition',
+    change: ["x.state = 'held'", 'false'],
+    suites: payments,
+  },
+  {
     name: 'pushes: another forgets one’s browser',
     in: 'private.delete_push_subscription',
     change: [' and s.user_id = caller', ''],

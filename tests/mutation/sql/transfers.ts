@@ -89,4 +89,10 @@ export const TRANSFERS: Mutant[] = [
     change: ["'cancellation_policy')", "'cancellation_policy', 'total_price')"],
     suites: transfers,
   },
+  {
+    name: 'transfers: a name is a message with a number to call',
+    in: 'private.start_ticket_transfer',
+    change: ["if v_name ~ '[0-9]' then", 'if false then'],
+    suites: refusals,
+  },
 ];
