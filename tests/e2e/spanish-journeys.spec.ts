@@ -99,7 +99,10 @@ test('in Spanish: a tourist finds a trip, pays by card and cancels', { tag: '@ph
 
   const ticket = page.getByRole('article', { name: experience.title });
   await press(ticket, 'Show the ticket large');
+  const large = page.getByRole('dialog', { name: experience.title });
+  await expect(large).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(large).toBeHidden();
   await press(ticket, 'Cancel {title}', { title: experience.title });
   const question = page.getByRole('dialog', { name: es('Cancel this booking?') });
   await loseNext(page, '**/rpc/cancel_booking');

@@ -48,7 +48,9 @@ test('the giver hears who holds it now, who decides and where the money goes, an
   const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
   expect(subject).toContain('Your ticket was accepted');
   expect(text).toContain('Ana has accepted your ticket. It is no longer yours');
-  expect(text).toContain('Who holds the ticket decides about it and may cancel it. You paid: what goes back');
+  expect(text).toContain(
+    'Who holds the ticket decides about it and may cancel it. You paid: any refund then goes to you',
+  );
   expect(text).toContain('Your receipt stays in My Bookings.');
   expect(attachments).toBeUndefined();
   const unpaid = await writeMail('transfer_accepted', { ...givenTicket, paid_by_reader: false }, APP);
