@@ -27,10 +27,11 @@ const linguiMacro = defineRolldownBabelPreset({
   rolldown: { filter: { id: /src\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ } },
 });
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle (src/lib/i18n/i18n.ts).
-    babel({ presets: [linguiMacro], parserOpts: { plugins: ['jsx', 'typescript'] } }),
+    // A build keeps no source maps.
+    babel({ presets: [linguiMacro], parserOpts: { plugins: ['jsx', 'typescript'] }, sourceMap: command === 'serve' }),
     react(),
     lingui(),
     tailwindcss(),
@@ -52,4 +53,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { host: '127.0.0.1' },
-});
+}));

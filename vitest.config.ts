@@ -15,7 +15,7 @@ const node = {
 };
 
 export default mergeConfig(
-  viteConfig,
+  viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
       maxWorkers: 2,

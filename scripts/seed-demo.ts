@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { seed } from '../supabase/seed/index.ts';
-import { seedPictures } from '../supabase/seed/pictures.ts';
+import { uploadPictures } from '../supabase/seed/pictures.ts';
 
 /**
  * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace, for trying a project out.
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
       console.info('This database has territories already; it stays as it is.');
     }
     if (SUPABASE_URL && SUPABASE_SECRET_KEY) {
-      await seedPictures(sql, { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY }, console.info);
+      await uploadPictures(sql, { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY }, console.info);
     } else {
       console.info('Set SUPABASE_URL and SUPABASE_SECRET_KEY, and run this again, for its pictures.');
     }

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { seed } from '../seed/index.ts';
-import { seedPictures } from '../seed/pictures.ts';
 import type { StackConfig } from './config.ts';
 import { importDemoPayments } from './demo-payments.ts';
+import { storeDemoPictures } from './storage/demo-pictures.ts';
 
 /** Fills an empty database, and storage and the Stripe emulator as far as they miss its art and its payments. Leaves everything else. */
 export async function seedDemoData(
@@ -15,10 +16,7 @@ export async function seedDemoData(
     const [row] = await sql`select not exists (select from public.territories) as empty`;
     if (row?.empty) onStep?.('Writing demo data');
     // Rows and pictures do not need each other: the one keeps the database busy, the other the storage.
-    await Promise.all([
-      row?.empty && seed(databaseUrl),
-      seedPictures(sql, { url: config.urls.api, secretKey: config.keys.secret }),
-    ]);
+    await Promise.all([row?.empty && seed(databaseUrl), storeDemoPictures(sql, join(config.dataDir, 'storage'))]);
     await importDemoPayments(sql, config.urls.stripe);
   } finally {
     await sql.end({ timeout: 5 });

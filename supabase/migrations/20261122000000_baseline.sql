@@ -14679,6 +14679,13 @@ returns void language sql security definer set search_path = '' as $$
     set territory_id = excluded.territory_id, booking_date = excluded.booking_date, start_time = excluded.start_time, words = excluded.words
 $$;
 
+create function private.index_added()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.index_bookings(array(select a.id from added a));
+  return null;
+end $$;
+
 create function private.index_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -14690,7 +14697,10 @@ begin
   return null;
 end $$;
 
-create trigger bookings_index after insert or delete on public.bookings
+create trigger bookings_index after insert on public.bookings
+  referencing new table as added for each statement execute function private.index_added();
+
+create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
 create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, start_time, experience_id, territory_id
@@ -14699,7 +14709,10 @@ create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name
     is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
-create trigger transport_bookings_index after insert or delete on public.transport_bookings
+create trigger transport_bookings_index after insert on public.transport_bookings
+  referencing new table as added for each statement execute function private.index_added();
+
+create trigger transport_bookings_unindex after delete on public.transport_bookings
   for each row execute function private.index_booking();
 
 create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, start_time, transport_id, territory_id

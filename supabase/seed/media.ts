@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import scenes from '../../public/art/scenes.json' with { type: 'json' };
 import { tourists } from './content/tourists.ts';
@@ -9,12 +9,7 @@ export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
 export const SPECIMEN_FILE = 'specimen-passport.webp';
 /** Every width that a picture of the catalogue is stored in: those of src/lib/media/media.ts. */
 export const WIDTHS = [480, 720, 960, 1600] as const;
-const AT_ONCE = 8;
 const PUBLIC_PATH = '/storage/v1/object/public/media/';
-
-export interface MediaStorage {
-  upload(bucket: string, name: string, body: Uint8Array, contentType: string): Promise<void>;
-}
 
 /** Folder and UUID of a scene: `scenes/<uuid>`; its files are `<that>.webp` and `<that>/w<width>.<avif|webp>`. */
 export const sceneObject = (scene: string) => `scenes/${uuidOf(`scene/${scene}`)}`;
@@ -62,16 +57,13 @@ export async function mediaObjects(): Promise<{ name: string; file: string; cont
 /** Object name in the private bucket `passports`: a guest's own folder. */
 export const passportObject = (guestId: string) => `${guestId}/passport.webp`;
 
-/** Puts the art, and the specimen passports, into storage, a few at a time. Names never change, so a caller may skip what it already has. */
-export async function seedMedia(storage: MediaStorage): Promise<void> {
-  const specimen = { file: MEDIA_DIR + SPECIMEN_FILE, contentType: 'image/webp' };
-  const waiting = [
+export type DemoPicture = { bucket: string; name: string; file: string; contentType: string };
+
+/** The art, and the specimen passports. Names never change, so a caller may skip what it already has. */
+export async function demoPictures(): Promise<DemoPicture[]> {
+  const specimen = { bucket: 'passports', file: MEDIA_DIR + SPECIMEN_FILE, contentType: 'image/webp' };
+  return [
     ...(await mediaObjects()).map((object) => ({ ...object, bucket: 'media' })),
-    ...tourists.map(({ key }) => ({ ...specimen, bucket: 'passports', name: passportObject(uuidOf(`user/${key}`)) })),
+    ...tourists.map(({ key }) => ({ ...specimen, name: passportObject(uuidOf(`user/${key}`)) })),
   ];
-  const uploadAll = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      await storage.upload(next.bucket, next.name, await readFile(next.file), next.contentType);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, uploadAll));
 }

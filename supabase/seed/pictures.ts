@@ -1,33 +1,42 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import type postgres from 'postgres';
 import WebSocket from 'ws';
-import { mediaObjects, seedMedia } from './media.ts';
+import { type DemoPicture, demoPictures } from './media.ts';
 
-const ONE_YEAR = '31536000';
+export const ONE_YEAR = 31_536_000;
+const AT_ONCE = 8;
 
-/** Stores the pictures of the demo as far as they are missing. `secretKey` may write into every bucket. */
-export async function seedPictures(
+/** The pictures of the demo that storage does not have. */
+export async function missingPictures(sql: postgres.Sql): Promise<DemoPicture[]> {
+  const stored = await sql<{ key: string }[]>`
+    select bucket_id || '/' || name as key from storage.objects where bucket_id in ('media', 'passports')`;
+  const known = new Set(stored.map(({ key }) => key));
+  return (await demoPictures()).filter(({ bucket, name }) => !known.has(`${bucket}/${name}`));
+}
+
+/** Uploads the pictures of the demo to a project as far as they are missing. `secretKey` may write into every bucket. */
+export async function uploadPictures(
   sql: postgres.Sql,
   api: { url: string; secretKey: string },
-  onStep?: (step: string) => void,
+  onStep: (step: string) => void,
 ): Promise<void> {
-  const stored = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'media'`;
-  const known = new Set(stored.map((object) => object.name));
-  const missing = (await mediaObjects()).filter((object) => !known.has(object.name));
-  if (missing.length === 0) return;
-  onStep?.(`Storing ${missing.length} pictures`);
+  const waiting = await missingPictures(sql);
+  if (waiting.length === 0) return;
+  onStep(`Storing ${waiting.length} pictures`);
   const client = createClient(api.url, api.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     // Node 20 has no WebSocket of its own, and supabase-js asks for one even when it is not used.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
   });
-  await seedMedia({
-    upload: async (bucket, name, body, contentType) => {
-      if (known.has(name)) return;
+  const uploadAll = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { bucket, name, file, contentType } = next;
       const { error } = await client.storage
         .from(bucket)
-        .upload(name, body, { contentType, cacheControl: ONE_YEAR, upsert: true });
+        .upload(name, await readFile(file), { contentType, cacheControl: String(ONE_YEAR), upsert: true });
       if (error) throw new Error(`The picture ${name} could not be stored: ${error.message}`);
-    },
-  });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, uploadAll));
 }

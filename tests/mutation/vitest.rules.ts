@@ -11,7 +11,7 @@ const tests = stryker.mutate.map((file) => file.replace(/\.ts$/, '.test.ts'));
 const IN_A_BROWSER = ['src/lib/api/errors.test.ts', 'src/lib/format/csv.test.ts'];
 
 export default mergeConfig(
-  viteConfig,
+  viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
       projects: [

@@ -14,7 +14,7 @@ class InTheirOrder extends BaseSequencer {
 
 /** The tests of the database, against a Postgres and a template that tests/mutation/sql.ts has made. */
 export default mergeConfig(
-  viteConfig,
+  viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
       environment: 'node',
