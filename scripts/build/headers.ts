@@ -61,6 +61,8 @@ function contentSecurityPolicy(options: HeaderOptions): string {
       "'self'",
       bootScriptSource(),
       'https://js.stripe.com',
+      // The reader of QR codes is WebAssembly (docs/decisions/0060). No text becomes a script by this word.
+      "'wasm-unsafe-eval'",
       ...captcha,
       ...originOf(options.partnerFormScriptUrl),
     ],

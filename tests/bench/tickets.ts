@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import jsQR from 'jsqr';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { createRng } from '../support/rng.ts';
 
-// How many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts`, and with ZXING=<folder of zxing-wasm> that one beside it
-// (docs/decisions/0060). The pictures are made from a seed: 640 × 480 as the scanner sees them, eleven hardships, six of each.
+// How many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts` (docs/decisions/0060). The pictures are made from a seed: 640 × 480 as the scanner sees them, eleven hardships, six of each.
 
 const random = createRng(60);
 const between = (from: number, to: number) => from + random() * (to - from);
@@ -134,21 +134,16 @@ const EACH = 6;
 
 type Decoder = (picture: Picture) => Promise<string | undefined> | string | undefined;
 
-/** The folder of zxing-wasm where it is tried; it is no part of the product. */
-async function zxing(folder: string): Promise<Decoder> {
-  const load = createRequire(`${folder}/`);
-  const { readBarcodes, prepareZXingModule } = load('zxing-wasm/reader') as {
-    prepareZXingModule: (options: object) => void;
-    readBarcodes: (picture: Picture, options: object) => Promise<{ text: string }[]>;
-  };
-  prepareZXingModule({ overrides: { wasmBinary: readFileSync(load.resolve('zxing-wasm/reader/zxing_reader.wasm')) } });
-  return async (picture) =>
-    (await readBarcodes(picture, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 1 }))[0]?.text;
-}
+const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+await prepareZXingModule({
+  overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer },
+  fireImmediately: true,
+});
 
 const decoders: Record<string, Decoder> = {
   jsqr: ({ data, width, height }) => jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data,
-  ...(process.env.ZXING ? { zxing: await zxing(process.env.ZXING) } : {}),
+  'zxing-wasm': async (picture) =>
+    (await readBarcodes(picture as ImageData, { formats: ['QRCode'], maxNumberOfSymbols: 1 }))[0]?.text,
 };
 
 const pictures: { hardship: string; text: string; picture: Picture }[] = [];

@@ -81,7 +81,7 @@ describe('the app server', () => {
   it('sends the security headers of production, without HSTS on plain http', async () => {
     const { headers } = await raw('/');
     const policy = String(headers['content-security-policy']);
-    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=' https:\/\/js\.stripe\.com;/);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=' https:\/\/js\.stripe\.com 'wasm-unsafe-eval';/);
     expect(policy).toContain(
       `connect-src 'self' https://api.stripe.com https://js.stripe.com ${inject('stack').stripeUrl};`,
     );

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDecoder } from './decode';
 import { stateOf } from './use-camera';
 
-const jsQR = vi.hoisted(() => vi.fn());
-vi.mock('jsqr', () => ({ default: jsQR }));
+const readBarcodes = vi.hoisted(() => vi.fn());
+vi.mock('zxing-wasm/reader', () => ({ readBarcodes, prepareZXingModule: () => Promise.resolve() }));
 
 const video = Object.assign(document.createElement('video'), {}) as HTMLVideoElement;
 Object.defineProperties(video, { videoWidth: { value: 1600 }, videoHeight: { value: 1200 } });
@@ -18,12 +18,12 @@ beforeEach(() => {
       height,
     }),
   } as unknown as ReturnType<HTMLCanvasElement['getContext']>);
-  jsQR.mockReturnValue({ data: 'read by us' });
+  readBarcodes.mockResolvedValue([{ text: 'read by us' }]);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  jsQR.mockReset();
+  readBarcodes.mockReset();
 });
 
 /** A browser with a detector that knows these formats. */
@@ -45,7 +45,7 @@ it("reads by the browser's own detector where it knows QR codes", async () => {
   const decode = await createDecoder();
   expect(await decode(video)).toBeNull();
   expect(await decode(video)).toBe('read by it');
-  expect(jsQR).not.toHaveBeenCalled();
+  expect(readBarcodes).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
   const decode = await createDecoder();
   expect(await decode(video)).toBe('read by us');
   expect(drawImage).toHaveBeenCalledWith(video, 0, 0, 800, 600);
-  jsQR.mockReturnValue(null);
+  readBarcodes.mockResolvedValue([]);
   expect(await decode(video)).toBeNull();
 });
 

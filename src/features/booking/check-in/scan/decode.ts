@@ -1,3 +1,5 @@
+import zxingUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
 /** Finds the text of a QR code in what the camera shows now; null where there is none. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>;
 
@@ -21,7 +23,8 @@ async function ownDetector(): Promise<Detector | null> {
 
 /** By our own reading of the picture, for browsers without a detector. */
 async function pictureDecoder(): Promise<Decode> {
-  const { default: jsQR } = await import('jsqr');
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+  await prepareZXingModule({ overrides: { locateFile: () => zxingUrl }, fireImmediately: true });
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return async (video) => {
@@ -32,8 +35,8 @@ async function pictureDecoder(): Promise<Decode> {
     canvas.height = Math.round(height * scale);
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
     const picture = context.getImageData(0, 0, canvas.width, canvas.height);
-    // Tickets are dark on white.
-    return jsQR(picture.data, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data || null;
+    const [code] = await readBarcodes(picture, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
+    return code?.text || null;
   };
 }
 
