@@ -11,7 +11,8 @@ export function Moment({ at }: { at: string }) {
     .find(({ type }) => type === 'timeZoneName')?.value;
   return (
     <time dateTime={at} className="nums text-ink-2">
-      <span className="sm:whitespace-nowrap">{formatInstant(at)}</span> <span className="text-xs">{zone}</span>
+      <span className="sm:whitespace-nowrap">{formatInstant(at)}</span>{' '}
+      <span className="text-xs whitespace-nowrap">{zone}</span>
     </time>
   );
 }
