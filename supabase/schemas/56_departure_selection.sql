@@ -71,7 +71,7 @@ declare
 begin
   if v_from is null or v_to is null or v_to < v_from then
     perform private.invalid('Please say which departures');
-  elsif v_to - v_from > 31 then
+  elsif v_to - v_from > 30 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
