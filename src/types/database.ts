@@ -1754,6 +1754,9 @@ isOneToOne: false
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
                            },
+"decide_dock_conflict":
+{ Args: { "p_decision": string,"p_id": string }; Returns: undefined
+                           },
 "decide_role_request":
 { Args: { "p_approve": boolean,"p_reason"?: string,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
@@ -1810,6 +1813,16 @@ isOneToOne: false
                            },
 "discard_passport":
 { Args: { "p_name": string }; Returns: (string)[]
+                           },
+"dock_conflicts":
+{ Args: { "p_open"?: boolean,"p_territory_id"?: string }; Returns: {
+              "action": string,"amount": number,"booking_id": string,"created_at": string,"currency_symbol": string,"decision": string,"guest": string,"id": string,"kind": string,"may_decide": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"price": number,"reason": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"titles": Json
+            }[]
+                           },
+"dock_tickets":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "booking": Json,"booking_id": string,"code_hash": string,"departure_id": string,"state": string,"version": number
+            }[]
                            },
 "driver_departures":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -2218,6 +2231,9 @@ isOneToOne: false
                            },
 "reply_review":
 { Args: { "p_reply": string,"p_review_id": string }; Returns: Json
+                           },
+"report_arrivals":
+{ Args: { "p_reports": Json }; Returns: Json
                            },
 "report_message":
 { Args: { "p_message_id": string,"p_reason"?: string }; Returns: Json

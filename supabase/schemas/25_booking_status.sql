@@ -91,17 +91,17 @@ begin
 end $$;
 
 -- Writes an arrival ('checked_in', 'no_show'), or takes one back ('pending'): who did it, and when. The caller has locked the booking.
-create function private.set_arrival(b private.booking_facts, p_to text)
+create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_to = b.check_in_status then
     return;
   end if;
   update public.bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.booking_id;
   update public.transport_bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.transport_booking_id;
 end $$;
 
@@ -449,8 +449,8 @@ returns text language sql stable set search_path = '' as $$
 $$;
 
 -- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
--- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
-create function private.arrival_refusal(b private.booking_facts, p_action text)
+-- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. p_at: the moment that it is judged for. Asked after the rights.
+create function private.arrival_refusal(b private.booking_facts, p_action text, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -460,13 +460,13 @@ begin
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
-  if now() >= w.arrival_until then
+  if p_at >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
-  elsif p_action = 'no_show' and now() < w.no_show_from then
+  elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
       jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
-  elsif p_action = 'checked_in' and now() < w.check_in_from then
+  elsif p_action = 'checked_in' and p_at < w.check_in_from then
     return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
       jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
   end if;

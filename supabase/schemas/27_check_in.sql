@@ -14,8 +14,9 @@ create index check_in_attempts_booking_idx on private.check_in_attempts (booking
 alter table private.check_in_attempts enable row level security;
 
 -- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set.
-create function private.check_in_refusal(b private.booking_facts)
+-- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
+-- is reported later (71_dock_reports.sql).
+create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -38,7 +39,7 @@ begin
   if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
-                      where now() >= w.check_in_from and now() < w.arrival_until)) then
+                      where p_at >= w.check_in_from and p_at < w.arrival_until)) then
     return null;
   end if;
   if private.has_role('territory_manager') or private.has_role('territory_staff') or private.has_role('shuttle_manager') then
@@ -293,8 +294,8 @@ end $$;
 
 -- The only writer of an arrival by those at the door; of two at once the second finds no pending row. With p_cash the money is written
 -- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already', or
--- what arrival_refusal and take_cash say. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
+-- what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
@@ -307,14 +308,14 @@ begin
     return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
       else 'This booking is already checked in' end, null)::private.refusal;
   end if;
-  v_refusal := private.arrival_refusal(b, p_action);
+  v_refusal := private.arrival_refusal(b, p_action, p_at);
   if v_refusal.code is null and p_cash is not null then
-    v_refusal := private.take_cash(b, p_cash);
+    v_refusal := private.take_cash(b, p_cash, p_at);
   end if;
   if v_refusal.code is not null then
     return v_refusal;
   end if;
-  perform private.set_arrival(b, p_action);
+  perform private.set_arrival(b, p_action, p_at);
   perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
   perform private.notify_status(b, p_action);
   return null;

@@ -3,8 +3,8 @@
 
 -- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
 -- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
--- that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
-create function private.take_cash(b private.booking_facts, p_amount numeric)
+-- that the guest has paid) or 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
   if b.payment_method <> 'cash' then
@@ -16,6 +16,7 @@ begin
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
   perform private.record_sale(b.kind, b.id);
+  update private.payments p set received_at = p_at where p.id = (private.payment_of(b.id)).id and p_at <> now();
   perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
@@ -97,10 +98,6 @@ create function private.undo_arrival(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
-  p private.payments;
-  v_cash boolean;
-  v_status text;
-  v_payment text;
 begin
   if b.check_in_status = 'pending' then
     return private.check_in_json(p_kind, p_booking_id);
@@ -109,8 +106,23 @@ begin
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
-  perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
-  p := private.payment_of(p_booking_id);
+  perform private.take_back(b);
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+create function public.undo_arrival(p_kind text, p_booking_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
+grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
+
+-- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
+create function private.take_back(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_cash boolean;
+  v_status text;
+  v_payment text;
+begin
+  perform private.limit_changes('undo_arrival', array['undo_arrival'], b.id::text);
   v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
   perform private.set_arrival(b, 'pending');
@@ -118,16 +130,12 @@ begin
   v_status := case when b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
-  return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.undo_arrival(p_kind text, p_booking_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
-grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
 
 -- The status that a booking had before its arrival was set.
 create function private.status_before(b private.booking_facts)

@@ -73,6 +73,7 @@ begin
        and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
+  delete from private.dock_reports where created_at < now() - interval '60 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;

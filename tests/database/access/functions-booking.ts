@@ -71,6 +71,30 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.undo_arrival('experience', '${id.booking}')`, 'guide staff manager'] },
   },
+  'report_arrivals(jsonb)': {
+    execute: API,
+    calls: {
+      home: [
+        `1 from jsonb_array_elements(public.report_arrivals(jsonb_build_array(jsonb_build_object('key', gen_random_uuid(), 'action', 'undo',
+          'kind', 'experience', 'booking_id', '${id.booking}', 'at', now())))) as answer where answer ->> 'result' <> 'refused'`,
+        'guide staff manager',
+      ],
+    },
+  },
+  'dock_conflicts(text,boolean)': { execute: API, calls: {} },
+  'decide_dock_conflict(uuid,text)': {
+    execute: API,
+    calls: { any: [`public.decide_dock_conflict(gen_random_uuid(), 'noted')`, NOBODY] },
+  },
+  'dock_tickets()': {
+    execute: API,
+    calls: {
+      any: [
+        `count(*) from public.dock_tickets()`,
+        'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
+      ],
+    },
+  },
   'find_check_in(text)': {
     execute: OPEN,
     calls: {

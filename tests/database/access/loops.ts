@@ -57,6 +57,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     queue_refund: 'the refunds of one payment',
     redact: 'the patterns of one person',
     refund_charges: 'the charges of one booking',
+    report_arrivals: 'the reports of one phone; report_one does each by itself',
     remove_my_role: 'the roles of one person',
     revoke_role: 'the roles of one person',
     save_timeslots: 'the timeslots of one form',

@@ -135,6 +135,8 @@ export const bookingTables: TableRules = {
   'private.ticket_transfers': closed(),
   'private.departure_decisions': closed(),
   'private.old_ticket_codes': closed(),
+  'private.dock_reports': closed(),
+  'private.dock_conflicts': closed(),
   'private.booking_changes': closed(),
   'private.notice_wordings': closed(),
 };

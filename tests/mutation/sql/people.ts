@@ -108,13 +108,13 @@ export const PEOPLE: Mutant[] = [
   {
     name: 'arrival: a no-show before the start',
     in: 'private.arrival_refusal',
-    change: ["p_action = 'no_show' and now() < w.no_show_from", "p_action = 'no_show' and now() < w.check_in_from"],
+    change: ["p_action = 'no_show' and p_at < w.no_show_from", "p_action = 'no_show' and p_at < w.check_in_from"],
     suites: day,
   },
   {
     name: 'arrival: after the next noon',
     in: 'private.arrival_refusal',
-    change: ['now() >= w.arrival_until', 'false'],
+    change: ['p_at >= w.arrival_until', 'false'],
     suites: day,
   },
   {

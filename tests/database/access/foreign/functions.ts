@@ -109,6 +109,10 @@ export const foreignFunctions: Lines = {
   my_ticket_transfers: NOBODY,
   reduce_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_leaving: ['null'] } },
   departure_answers: NOBODY,
+  dock_conflicts: NOBODY,
+  // The caller's own departures.
+  dock_tickets: NOBODY,
+  decide_dock_conflict: { args: { p_id: ['gen_random_uuid()'], p_decision: [`'noted'`] } },
   decide_departure: {
     args: { p_decision: [`'run'`] },
     may: { 'of rio, past': '', '*': 'admin' },
@@ -255,6 +259,8 @@ export const foreignFunctions: Lines = {
   quote_cancellation: NOBODY,
   receive_cash: { args: { p_amount: ['1'] }, conflict: BY_HOSTS },
   reconciler_report: NOBODY,
+  // Whose they are says dock-reports.test.ts.
+  report_arrivals: { args: { p_reports: [`'[]'`] } },
   redeem_invite: { args: { p_code: 'inviteCode' } },
   refund_booking: { args: { p_amount: ['1'], p_left: ['1'] }, conflict: BY_STAFF },
   register_referral: { args: { p_code: 'linkCode' }, may: SIGNED_IN },

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startsIn } from './support/fixture.ts';
+import { fixture } from './support/for-each-test.ts';
+import {
+  addSchedule,
+  bookNow,
+  call,
+  dayOf,
+  driver,
+  otherShuttleManager,
+  rows,
+  shuttleForEachTest,
+} from './support/shuttle.ts';
+
+// A driver without a signal (docs/product.md, Check-in without a signal): the day of the claim counts, the role of today.
+
+shuttleForEachTest();
+
+const report = (who: string, booking: string, hoursAgo: number) =>
+  rows(who, 'report_arrivals', {
+    p_reports: [
+      {
+        key: randomUUID(),
+        action: 'checked_in',
+        kind: 'transport',
+        booking_id: booking,
+        at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+      },
+    ],
+  });
+
+const everyDay = async () => {
+  for (const day of ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'])
+    await addSchedule(fixture.shuttle, dayOf(day));
+};
+
+test('reports yesterday’s arrivals today, though the list is closed to them by now', async () => {
+  const booking = await bookNow();
+  await everyDay();
+  await startsIn(fixture, booking, -40);
+  await expect(
+    call(driver, 'check_in_listed', { p_kind: 'transport', p_booking_id: booking, p_action: 'checked_in' }),
+  ).rejects.toMatchObject({ status: 403 });
+  expect(await report(driver, booking, 39.9)).toMatchObject([{ result: 'done' }]);
+});
+
+test('who does not drive it, and the shuttle manager of another territory, report nothing', async () => {
+  const booking = await bookNow();
+  expect(await report(otherShuttleManager, booking, 0)).toMatchObject([{ result: 'refused' }]);
+  // Drives there, but not this: a person decides.
+  expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);
+  expect(await rows(driver, 'dock_conflicts')).toMatchObject([{ guest: null, title: null }]);
+  expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
+});
+
+test('takes the tickets of the day along without e-mails and prices', async () => {
+  const booking = await bookNow();
+  await everyDay();
+  const tickets = await rows(driver, 'dock_tickets');
+  expect(tickets).toMatchObject([{ booking_id: booking, booking: { total_price: null } }]);
+  expect(JSON.stringify(tickets)).not.toContain('@');
+});

@@ -1,0 +1,447 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  booking,
+  checkIn,
+  DUE,
+  dockForEachTest,
+  guide,
+  guides,
+  money,
+  setStatus,
+  staff,
+  state,
+  tourist,
+} from './support/dock.ts';
+import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
+
+// What phones report that had no signal (docs/product.md, Check-in without a signal). The booking is to be paid in cash.
+
+dockForEachTest();
+
+const sql = () => guides.fixture.db.sql;
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const hash = (code: string) => createHash('sha256').update(code).digest('hex');
+
+interface Report {
+  key: string;
+  action: string;
+  kind: string;
+  booking_id: string;
+  at: string;
+  [more: string]: unknown;
+}
+const did = (action: string, more: Partial<Report> = {}): Report => ({
+  key: randomUUID(),
+  action,
+  kind: 'experience',
+  booking_id: booking,
+  at: ago(2),
+  ...more,
+});
+const report = (who: string, ...reports: object[]) =>
+  guides.call(who, 'report_arrivals', { p_reports: reports }) as Promise<Answer[]>;
+/** Those that are open, by what they are of. */
+const conflicts = async (who = staff, more: object = {}) => {
+  const rows = (await guides.call(who, 'dock_conflicts', { ...more })) as Answer[];
+  return rows
+    .map((row) => ({ ...row, amount: row.amount === null ? null : Number(row.amount) }) as Answer)
+    .sort((a, b) => `${a.reason} ${a.action}`.localeCompare(`${b.reason} ${b.action}`));
+};
+const decide = (who: string, id: unknown, decision: string) =>
+  guides.call(who, 'decide_dock_conflict', { p_id: id, p_decision: decision });
+const arrival = async () => {
+  const [row] = await sql()`select checked_in_at, checked_in_by from public.bookings where id = ${booking}`;
+  return row as { checked_in_at: Date | null; checked_in_by: string | null };
+};
+const codeOf = async (id = booking): Promise<string> => {
+  const [row] = await sql()`select code from public.booking_codes where booking_id = ${id}`;
+  return row?.code as string;
+};
+const endRole = (user: string) => sql()`delete from private.role_grants where user_id = ${user}`;
+
+describe('what was done without a signal', () => {
+  test('is done as it was pressed, at the minute of the phone, and told in the trail', async () => {
+    const at = ago(4);
+    const [answer] = await report(guide, did('checked_in', { at, amount: DUE, ticket: hash(await codeOf()) }));
+    expect(answer).toMatchObject({ result: 'done', booking_id: booking, booking: { check_in_status: 'checked_in' } });
+    expect(await state()).toBe('checked_in/completed/checked_in');
+    expect(await arrival()).toEqual({ checked_in_at: new Date(at), checked_in_by: guide });
+    expect(await money()).toEqual({ sum: DUE, entries: 1, by: guide });
+    const trail = await sql()`select action from public.audit_log where subject_id = ${booking} order by id`;
+    expect(trail.map(({ action }) => action)).toEqual(['check_in_reported', 'receive_cash']);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('a bad one stops nothing but itself', async () => {
+    const [, other = ''] = guides.tourists;
+    const second = await guides.book(other);
+    await startsIn(guides.fixture, second, -0.1);
+    const answers = await report(
+      guide,
+      did('fly'),
+      did('checked_in', { booking_id: randomUUID() }),
+      did('checked_in', { amount: -1 }),
+      did('checked_in', { at: 'noon' }),
+      did('checked_in', { passenger: 2 }),
+      { key: 'none' },
+      did('checked_in', { ticket: hash('f'.repeat(32)) }),
+      did('checked_in'),
+      did('checked_in', { booking_id: second }),
+    );
+    expect(answers.map(({ result, code }) => code ?? result)).toEqual([
+      'invalid_input',
+      'check_in_not_assigned',
+      'invalid_input',
+      'invalid_input',
+      'invalid_input',
+      'invalid_input',
+      'invalid_check_in_code',
+      'done',
+      'done',
+    ]);
+  });
+
+  test('comes in its order: arrived, taken back, arrived again', async () => {
+    const answers = await report(
+      guide,
+      did('checked_in', { amount: DUE, at: ago(30) }),
+      did('undo', { at: ago(28) }),
+      did('no_show', { at: ago(3) }),
+      did('undo', { at: ago(2) }),
+      did('checked_in', { at: ago(1) }),
+    );
+    expect(answers.map(({ result, code }) => code ?? result)).toEqual(['done', 'done', 'done', 'done', 'done']);
+    expect(await state()).toBe('checked_in/pending/checked_in');
+    expect(await money()).toMatchObject({ sum: 0 });
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('an arrival that the server has known for long is not taken back by a claim', async () => {
+    await report(guide, did('checked_in', { amount: DUE, at: ago(3) }));
+    await sql()`update private.dock_reports set created_at = now() - interval '1 hour'`;
+    await sql()`update public.bookings set checked_in_at = now() - interval '1 hour' where id = ${booking}`;
+    const [answer] = await report(guide, did('undo', { at: ago(59) }));
+    expect(answer).toMatchObject({ result: 'conflict', code: 'undo_over' });
+    expect(await state()).toBe('checked_in/completed/checked_in');
+  });
+
+  test('is no list, too long a list or nothing: refused as a whole', async () => {
+    for (const bad of [{}, [], 'x', [1], Array.from({ length: 51 }, () => did('checked_in'))])
+      expect(await refusal(guides.call(guide, 'report_arrivals', { p_reports: JSON.stringify(bad) }))).toMatchObject({
+        code: 'invalid_input',
+      });
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+});
+
+describe('the same once more', () => {
+  test('a replay is answered alike and does nothing; so are ten at once', async () => {
+    const first = did('checked_in', { amount: DUE });
+    const [answer] = await report(guide, first);
+    expect(await report(guide, first)).toEqual([answer]);
+    const many = await Promise.all(Array.from({ length: 10 }, () => report(guide, first)));
+    expect(many.every((one) => JSON.stringify(one) === JSON.stringify([answer]))).toBe(true);
+    expect(await money()).toMatchObject({ sum: DUE, entries: 1 });
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('a replayed conflict is one conflict; the control: under another key it is two', async () => {
+    await checkIn(staff);
+    const late = did('checked_in');
+    await report(guide, late);
+    await report(guide, late);
+    expect(await conflicts()).toHaveLength(1);
+    await report(guide, { ...late, key: randomUUID() });
+    expect(await conflicts()).toHaveLength(2);
+  });
+
+  test('a replay after it was taken back does not bring it in again; the control: another key does', async () => {
+    const came = did('checked_in');
+    await report(guide, came, did('undo'));
+    await report(guide, came);
+    expect(await state()).toBe('ordered/pending/pending');
+    await report(guide, { ...came, key: randomUUID() });
+    expect(await state()).toBe('checked_in/pending/checked_in');
+  });
+
+  test('a key says one thing, and is its phone’s own', async () => {
+    const one = did('checked_in');
+    await report(guide, one);
+    expect(await report(guide, { ...one, action: 'no_show' })).toMatchObject([
+      { result: 'refused', code: 'idempotency_key_reused' },
+    ]);
+    expect(await report(staff, one)).toMatchObject([{ result: 'conflict', code: 'checked_in_twice' }]);
+  });
+
+  test('a press whose answer was lost is no conflict with itself', async () => {
+    await checkIn(guide, DUE);
+    expect(await report(guide, did('checked_in', { amount: DUE, at: ago(0) }))).toMatchObject([{ result: 'done' }]);
+    expect(await money()).toMatchObject({ sum: DUE, entries: 1 });
+  });
+});
+
+describe('the time of the phone is a claim', () => {
+  test('before the window and after now it is brought to the bound', async () => {
+    const [row] = await sql()`select (w.check_in_from) as from from public.bookings b
+      cross join lateral private.arrival_window(b.booking_date, b.start_time, 'America/Guatemala') w where b.id = ${booking}`;
+    await report(guide, did('checked_in', { at: '2020-01-01T00:00:00Z' }));
+    expect((await arrival()).checked_in_at).toEqual(row?.from);
+    await setStatus('confirmed');
+    const before = Date.now();
+    await report(guide, did('checked_in', { at: '2999-01-01T00:00:00Z' }));
+    const at = (await arrival()).checked_in_at?.getTime() ?? 0;
+    expect(at).toBeGreaterThanOrEqual(before - 1000);
+    expect(at).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  test('nobody arrives before the window has opened, whatever the phone says', async () => {
+    await startsIn(guides.fixture, booking, 5);
+    expect(await report(guide, did('checked_in', { at: ago(-180) }))).toMatchObject([
+      { result: 'refused', code: 'check_in_too_early' },
+    ]);
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+
+  test('a day later it still counts, three days later a person decides', async () => {
+    await startsIn(guides.fixture, booking, -30);
+    expect(await report(guide, did('checked_in', { at: ago(29 * 60) }))).toMatchObject([{ result: 'done' }]);
+    await setStatus('confirmed');
+    await startsIn(guides.fixture, booking, -24 * 4);
+    expect(await report(guide, did('checked_in', { at: ago(24 * 4 * 60 - 5), amount: DUE }))).toMatchObject([
+      { result: 'conflict', code: 'too_late' },
+    ]);
+    expect(await money()).toMatchObject({ sum: 0 });
+    expect(await conflicts()).toMatchObject([{ reason: 'too_late', amount: DUE }]);
+  });
+});
+
+describe('rights are those of now', () => {
+  test('a stranger, a tourist and a guide elsewhere report nothing and leave no conflict', async () => {
+    const away = await guides.person(['tour_guide', 'lago']);
+    expect(await refusal(report(tourist, did('checked_in')))).toMatchObject({ code: 'check_in_forbidden' });
+    expect(await report(away, did('checked_in', { amount: DUE }))).toMatchObject([
+      { result: 'refused', code: 'check_in_not_assigned' },
+    ]);
+    expect(await conflicts()).toEqual([]);
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+
+  test('who lost the role reports nothing any more', async () => {
+    await endRole(guide);
+    expect(await refusal(report(guide, did('checked_in', { amount: DUE })))).toMatchObject({
+      code: 'check_in_forbidden',
+    });
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+
+  test('who has the departure no more but still guides there: the cash is not lost, and they are told no name', async () => {
+    expect(await report(guides.second, did('checked_in', { amount: DUE }))).toMatchObject([
+      { result: 'conflict', code: 'not_assigned' },
+    ]);
+    expect(await state()).toBe('ordered/pending/pending');
+    expect(await conflicts()).toMatchObject([{ reason: 'not_assigned', guest: expect.stringMatching(/^Person/) }]);
+    expect(await conflicts(guides.second)).toMatchObject([{ mine: true, guest: null, title: null, may_decide: false }]);
+  });
+
+  test('floods are stopped, replays are none', async () => {
+    const many = (n: number) => Array.from({ length: n }, () => did('checked_in', { booking_id: randomUUID() }));
+    const first = many(50);
+    await report(guide, ...first);
+    for (let i = 0; i < 5; i += 1) await report(guide, ...many(50));
+    expect(await refusal(report(guide, did('checked_in')))).toMatchObject({ code: 'rate_limited' });
+    expect(await report(guide, ...first)).toHaveLength(50);
+    expect(await report(staff, did('checked_in'))).toMatchObject([{ result: 'done' }]);
+  });
+});
+
+describe('the world has changed meanwhile', () => {
+  test('checked in on two phones: both are named, with when', async () => {
+    await report(staff, did('checked_in', { at: ago(5) }));
+    const [answer] = await report(guide, did('checked_in', { at: ago(3), amount: DUE }));
+    expect(answer).toMatchObject({ result: 'conflict', code: 'checked_in_twice' });
+    const [one] = await conflicts();
+    expect(one).toMatchObject({ reason: 'checked_in_twice', action: 'checked_in', amount: null });
+    expect(one?.other_by).not.toBe(one?.reported_by);
+    expect(one?.other_at).toBeInstanceOf(Date);
+    // The cash was this phone's alone: it is in the books.
+    expect(await state()).toBe('checked_in/completed/checked_in');
+    expect(await money()).toMatchObject({ sum: DUE, by: guide });
+  });
+
+  test('two phones at once: one is in, the other a conflict, and neither waits for ever', async () => {
+    const bookings = [booking];
+    for (const who of guides.tourists.slice(1)) bookings.push(await guides.book(who));
+    for (const id of bookings) await startsIn(guides.fixture, id, -0.1);
+    const all = bookings.map((id) => did('checked_in', { booking_id: id, amount: DUE }));
+    const answers = await Promise.all([report(guide, ...all), report(staff, ...[...all].reverse())]);
+    const results = answers.flat().map(({ result, code }) => code ?? result);
+    expect(results.filter((one) => one === 'done')).toHaveLength(bookings.length);
+    expect(results.filter((one) => one === 'checked_in_twice')).toHaveLength(bookings.length);
+    expect((await conflicts()).map(({ amount }) => amount)).toEqual(bookings.map(() => DUE));
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('a no-show against an arrival, and an arrival against a no-show', async () => {
+    await checkIn(staff);
+    expect(await report(guide, did('no_show'))).toMatchObject([{ code: 'no_show_against_arrival' }]);
+    await setStatus('confirmed');
+    await report(guide, did('no_show'));
+    expect(await report(staff, did('checked_in'), did('no_show'))).toMatchObject([
+      { code: 'no_show_against_arrival' },
+      { result: 'done' },
+    ]);
+  });
+
+  test('cancelled and refunded: who travelled is a conflict with its cash, who did not come is nothing', async () => {
+    await setStatus('cancelled');
+    expect(
+      await report(guide, did('checked_in', { amount: DUE }), did('cash', { amount: DUE }), did('no_show')),
+    ).toMatchObject([{ code: 'cancelled' }, { code: 'cancelled' }, { result: 'refused', code: 'booking_cancelled' }]);
+    expect(await conflicts()).toMatchObject([
+      { action: 'cash', amount: DUE, other_by: expect.any(String) },
+      { action: 'checked_in', amount: DUE, other_at: expect.any(Date) },
+    ]);
+    expect(await money()).toMatchObject({ sum: 0 });
+  });
+
+  test('moved to another departure: who let them in still may say so, by the list or by the old ticket', async () => {
+    const was = await guides.departureOf(booking);
+    const old = await codeOf();
+    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, false)`;
+    await sql()`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
+      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures where id = ${was}`;
+    await sql()`update public.bookings set guide_id = ${guides.second}, booking_date = booking_date + 30,
+      departure_id = (select id from public.departures order by service_date desc limit 1) where id = ${booking}`;
+    expect(
+      await report(
+        guide,
+        did('checked_in', { departure_id: was, ticket: hash(old) }),
+        did('no_show', { departure_id: was }),
+      ),
+    ).toMatchObject([
+      { result: 'conflict', code: 'moved' },
+      { result: 'refused', code: 'ticket_moved' },
+    ]);
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+
+  test('given to somebody else: the old picture is a conflict, the new one and the list are none', async () => {
+    const old = await codeOf();
+    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, true)`;
+    expect(await report(guide, did('checked_in', { ticket: hash(old) }))).toMatchObject([{ code: 'ticket_given' }]);
+    expect(await state()).toBe('ordered/pending/pending');
+    expect(await report(guide, did('checked_in', { ticket: hash(await codeOf()) }))).toMatchObject([
+      { result: 'done' },
+    ]);
+  });
+
+  test('cash for what is paid, costs something else by now, or was paid by card', async () => {
+    await report(staff, did('cash', { amount: DUE }));
+    expect(await report(guide, did('cash', { amount: DUE }))).toMatchObject([{ code: 'cash_already_received' }]);
+    await setStatus('ordered');
+    expect(await report(guide, did('checked_in', { amount: DUE - 10 }))).toMatchObject([
+      { code: 'amount_changed', booking: { check_in_status: 'checked_in', payment_status: 'pending' } },
+    ]);
+    await sql()`update public.bookings set payment_method = 'card' where id = ${booking}`;
+    expect(await report(guide, did('cash', { amount: DUE }))).toMatchObject([{ code: 'not_cash' }]);
+    expect((await conflicts()).map(({ reason, amount }) => [reason, Number(amount)])).toEqual([
+      ['amount_changed', DUE - 10],
+      ['cash_already_received', DUE],
+      ['not_cash', DUE],
+    ]);
+  });
+
+  test('a report that is taken back takes its conflict along; cash in it stays for a person', async () => {
+    await checkIn(staff, DUE);
+    await report(guide, did('checked_in'), did('undo'));
+    expect(await conflicts()).toEqual([]);
+    expect(await conflicts(staff, { p_open: false })).toMatchObject([{ decision: 'taken_back' }]);
+    await report(guide, did('checked_in', { amount: DUE }), did('undo'));
+    expect((await conflicts()).map(({ reason }) => reason).sort()).toEqual(['checked_in_twice', 'undo_over']);
+    expect(await state()).toBe('checked_in/completed/checked_in');
+  });
+});
+
+describe('a conflict', () => {
+  const one = async (amount?: number) => {
+    await checkIn(staff, amount);
+    const [answer] = await report(guide, did('checked_in', amount === undefined ? {} : { amount }));
+    return answer?.conflict_id;
+  };
+
+  test('is read by its reporter, the guide and those who run the territory; by nobody else', async () => {
+    await one();
+    const away = await guides.person(['territory_manager', 'lago'], ['shuttle_manager', 'rio']);
+    for (const who of [guide, staff, guides.fixture.manager]) expect(await conflicts(who)).toHaveLength(1);
+    for (const who of [away, guides.second, guides.fixture.shuttle, tourist]) expect(await conflicts(who)).toEqual([]);
+    await endRole(guide);
+    expect(await conflicts(guide)).toEqual([]);
+  });
+
+  test('is decided once, by a person, in the trail', async () => {
+    const id = await one();
+    expect(await refusal(decide(guides.second, id, 'noted'))).toMatchObject({ code: 'conflict_not_found' });
+    expect(await refusal(decide(guide, id, 'cash_returned'))).toMatchObject({ code: 'invalid_input' });
+    await decide(guide, id, 'came');
+    await decide(guide, id, 'came');
+    expect(await refusal(decide(staff, id, 'noted'))).toMatchObject({ code: 'conflict_decided' });
+    expect(await conflicts()).toEqual([]);
+    expect(await conflicts(staff, { p_open: false })).toMatchObject([
+      { decision: 'came', resolved_by: expect.any(String) },
+    ]);
+    const trail = await sql()`select actor_id from public.audit_log where action = 'dock_conflict_decided'`;
+    expect([...trail]).toEqual([{ actor_id: guide }]);
+  });
+
+  test('with cash is decided by those who run the territory, who say where it is', async () => {
+    const id = await one(DUE);
+    expect(await refusal(decide(guide, id, 'cash_returned'))).toMatchObject({ code: 'forbidden' });
+    expect(await refusal(decide(staff, id, 'noted'))).toMatchObject({ code: 'invalid_input' });
+    await setStatus('ordered');
+    expect(await refusal(decide(staff, id, 'cash_in_books'))).toMatchObject({ code: 'cash_not_booked' });
+    await decide(staff, id, 'cash_handed_over');
+    expect(await conflicts()).toEqual([]);
+  });
+});
+
+describe('what a phone takes along', () => {
+  const tickets = (who: string) => guides.call(who, 'dock_tickets') as Promise<Answer[]>;
+  /** The departure itself is today, too. */
+  const today = async () =>
+    sql()`update public.departures d set service_date = b.booking_date from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
+
+  test('the tickets of its own departures: a hash, a version, what check-in shows, and no code, e-mail or passport', async () => {
+    await today();
+    const [one, ...more] = await tickets(guide);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      booking_id: booking,
+      code_hash: hash(await codeOf()),
+      // Of another hour than it was booked for.
+      version: 2,
+      state: 'valid',
+      booking: { num_people: 1, amount_due: DUE, check_in_status: 'pending' },
+    });
+    const text = JSON.stringify(one);
+    expect(text).not.toContain(await codeOf());
+    expect(text).not.toMatch(/@|passport_images|whatsapp/);
+  });
+
+  test('old codes of the day: moved or given, without a name', async () => {
+    await today();
+    const old = await codeOf();
+    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, true)`;
+    const given = (await tickets(guide)).find(({ state }) => state === 'given');
+    expect(given).toMatchObject({ code_hash: hash(old), booking: { title: 'Castle & hot waterfall' } });
+    expect(JSON.stringify(given)).not.toContain('tourist');
+  });
+
+  test('nothing for others, nor of another day', async () => {
+    expect(await tickets(guide)).toEqual([]);
+    await today();
+    for (const who of [guides.second, guides.fixture.shuttle, staff]) expect(await tickets(who)).toEqual([]);
+    expect(await refusal(tickets(tourist))).toMatchObject({ code: 'check_in_forbidden' });
+  });
+});
