@@ -144,7 +144,7 @@ begin
   return case
     when b.id is null then 'The booking is gone'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
-    when private.was_given_away(b, o.recipient) then 'The ticket was given to somebody else'
+    when private.was_given_away(b, o) then 'The ticket was given to somebody else'
     when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'

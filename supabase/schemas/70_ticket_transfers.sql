@@ -1,6 +1,6 @@
 -- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
 -- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
--- Locks the user who acts, then payment, departure, booking, transfer.
+-- Locks the user who acts (of an acceptance both, by id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
@@ -266,7 +266,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
-    || jsonb_build_object('kind', b.kind, 'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id),
+    || jsonb_build_object('kind', b.kind,
+         -- In a letter to a stranger: a name with a number to call in it is no name.
+         'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', b.payment_status = 'completed', 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
@@ -308,7 +310,8 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
-  perform private.lock_user(v_user);
+  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.kind, b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
   if t.recipient_id = v_user then
@@ -348,8 +351,9 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
   v_payer uuid := case when b.paid_by_other then b.payer_id when b.payment_status = 'completed' then b.tourist_id end;
-  v_other boolean := b.paid_by_other or b.payment_status = 'completed';
+  v_other boolean := (b.paid_by_other or b.payment_status = 'completed') and v_payer is distinct from p_user_id;
 begin
+  v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
@@ -426,16 +430,31 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a letter about a booking waits for somebody who has given it away.
-create function private.was_given_away(b private.booking_facts, p_recipient text)
+-- Whether a letter about a booking waits for somebody who has given it away since: whatever their address is by now.
+create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.ticket_transfers t join public.profiles p on p.id = t.giver_id
-     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted'
-       and lower(p.email) = lower(p_recipient) and p.id is distinct from b.tourist_id)
+    select 1 from private.ticket_transfers t
+     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted' and t.ended_at >= o.created_at
+       and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- Money that goes back to a card: whoever paid for somebody else's ticket hears of it.
+-- A payment that was written down by mistake, or has gone back: whoever holds the ticket is to pay, and has paid then.
+create function private.forget_payer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.paid_by_other := false;
+  new.payer_id := null;
+  return new;
+end $$;
+
+create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+create trigger transport_bookings_forget_payer before update of payment_status on public.transport_bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+
+-- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
+-- it was promised before, and refused.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -444,14 +463,15 @@ declare
 begin
   select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
   b := private.booking_of(p);
-  if b.paid_by_other then
+  if b.paid_by_other and not (new.state = 'done' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
   end if;
   return null;
 end $$;
 
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
-  when (new.op like 'refund:%' and new.state = 'queued') execute function private.tell_payer_of_refund();
+  when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
 -- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
 create function private.tell_payer_of_end()
@@ -460,7 +480,8 @@ declare
   b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
     coalesce(new.booking_id, new.transport_booking_id));
 begin
-  if b.paid_by_other and (b.payment_method = 'cash' or coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0) then
+  if b.paid_by_other and (b.payment_method = 'cash'
+      or (new.to_status = 'cancelled' and coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0)) then
     perform private.queue_transfer_mail('transfer_refund', 'event:' || new.id, b, b.payer_id);
   end if;
   return null;
@@ -482,7 +503,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
     join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
     join public.territories x on x.id = b.territory_id
    where t.giver_id = (select auth.uid()) and (select private.session_lives())
-     and (t.state = 'accepted' or t.state = 'open' and t.expires_at > now())
+     and (t.state = 'accepted' and b.tourist_id is distinct from t.giver_id or t.state = 'open' and t.expires_at > now())
    order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
    limit 50
 $$;

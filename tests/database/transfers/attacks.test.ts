@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { signedIn } from '../booking/support/fixture.ts';
+import { additionsIn } from '../changes/addition-support.ts';
+import { call, dayAfter, type Json } from '../departures/support.ts';
+import { accept, addressOf, aFriend, FORM, holderOf, invite, linked } from './support.ts';
+
+const context = contextForEachTest({ seats: 8, connections: 6 });
+const { sql } = additionsIn(context);
+const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
+
+/** A ticket of the tourist's that a friend has accepted. */
+async function given(more: Json = {}) {
+  const { fixture, user } = context;
+  const booked = await paid(more);
+  const friend = await aFriend(fixture);
+  await accept(fixture, friend, await invite(fixture, user, booked.booking, friend));
+  return { ...booked, friend };
+}
+
+const lettersToPayer = () =>
+  sql()`select payload ->> 'amount' as amount from private.outbox where template = 'transfer_refund' order by id`;
+
+test('who paid and gets the ticket back holds what they paid for', async () => {
+  const { fixture, user } = context;
+  const { booking, friend } = await given();
+  await accept(fixture, user, await invite(fixture, friend, booking, user));
+  expect(await sql()`select tourist_id, paid_by_other, payer_id from public.bookings`).toEqual([
+    { tourist_id: user, paid_by_other: false, payer_id: null },
+  ]);
+  expect(await context.call(user, 'more_people', booking)).toMatchObject({ refusal: null });
+  // Theirs again, it is not among what they have given away.
+  expect(await call(fixture, user, 'my_ticket_transfers')).toBeUndefined();
+  expect(await call(fixture, friend, 'my_ticket_transfers')).toMatchObject({ state: 'accepted', receipt: false });
+  await context.call(user, 'cancel_booking', booking);
+  expect(await lettersToPayer()).toHaveLength(0);
+});
+
+describe('who paid hears once of what goes back', () => {
+  test('when staff give back all of it', async () => {
+    const { booking } = await given();
+    await context.refund(booking, null);
+    await context.work();
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+    expect(await lettersToPayer()).toEqual([{ amount: '175.50' }]);
+  });
+
+  test('when somebody gave it back at Stripe', async () => {
+    const { intent } = await given();
+    await context.checkout.deps.admin('apply_payment_intent', {
+      p_payment_intent_id: intent,
+      p_status: 'succeeded',
+      p_amount: 17_550,
+      p_amount_received: 17_550,
+      p_currency: 'gtq',
+      p_refunds: [{ id: 're_dashboard', operation: null, amount: 5000, status: 'succeeded', reason: null }],
+    });
+    expect(await lettersToPayer()).toEqual([{ amount: '50.00' }]);
+  });
+});
+
+test('a payment that was written down by mistake has no payer', async () => {
+  const { fixture, user } = context;
+  const booking = await context.bookCash();
+  await context.setStatus(booking, 'paid');
+  const friend = await aFriend(fixture);
+  await accept(fixture, friend, await invite(fixture, user, booking, friend));
+  await context.setStatus(booking, 'ordered');
+  expect(await sql()`select payment_status, paid_by_other, payer_id from public.bookings`).toEqual([
+    { payment_status: 'pending', paid_by_other: false, payer_id: null },
+  ]);
+  await context.setStatus(booking, 'paid');
+  expect(await context.call(friend, 'booking_receipt', booking)).toMatchObject({ customer_email: addressOf(friend) });
+});
+
+test('no letter that waits reaches the giver at an address that they had before', async () => {
+  const { fixture, user } = context;
+  const { booking } = await paid();
+  const friend = await aFriend(fixture);
+  const token = await invite(fixture, user, booking, friend);
+  await sql()`update private.outbox set state = 'queued', frozen = null, next_attempt_at = now() where template = 'booking_confirmation'`;
+  await accept(fixture, friend, token);
+  await sql()`update public.profiles set email = 'new@example.org' where id = ${user}`;
+  const claimed = await fixture.db.as(
+    { role: 'service_role' },
+    (db) => db`select template from public.claim_outbox(20)`,
+  );
+  expect(claimed.map(({ template }) => template)).not.toContain('booking_confirmation');
+});
+
+test('the letter of an invitation carries no number to call in the name of who sends it', async () => {
+  const { fixture, user } = context;
+  await sql()`update public.profiles set full_name = 'You won, call 5555 1234' where id = ${user}`;
+  const { booking } = await paid();
+  const friend = await aFriend(fixture);
+  const token = await invite(fixture, user, booking, friend);
+  expect(await linked(fixture, null, token)).toMatchObject({ ticket: { giver_name: null } });
+});
+
+test('a ticket whose date is just being changed is not given, though its acceptance came at the same moment', async () => {
+  const { fixture, user } = context;
+  const { booking } = await paid();
+  await sql()`update public.experiences set shared_price = 200`;
+  const friend = await aFriend(fixture);
+  const token = await invite(fixture, user, booking, friend);
+  const { ticket } = await linked(fixture, friend, token);
+  let press: Promise<string> | undefined;
+  let answered = false;
+  await fixture.db.as(signedIn(user), async (first) => {
+    await first`select public.change_booking_date('experience', ${booking}, ${dayAfter()}, ${randomUUID()}, ${fixture.slot}, 0, 24.5)`;
+    press = call(fixture, friend, 'accept_ticket_transfer', {
+      p_token: token,
+      p: { ...FORM, version: ticket?.version },
+    }).then(
+      () => 'accepted',
+      (error: { code: string }) => error.code,
+    );
+    void press.then(() => {
+      answered = true;
+    });
+    const isBlocked = async () =>
+      (await sql()`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        .length > 0;
+    await expect.poll(async () => answered || (await isBlocked()), { timeout: 60_000 }).toBe(true);
+  });
+  expect(await press).toBe('addition_open');
+  expect(await holderOf(fixture, booking)).toBe(user);
+});
