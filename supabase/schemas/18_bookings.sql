@@ -55,6 +55,9 @@ create table public.bookings (
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  walk_up boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -83,7 +86,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -143,6 +146,9 @@ create table public.transport_bookings (
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  walk_up boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -167,7 +173,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -284,14 +290,15 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
+       b.walk_up, b.guest_name
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.

@@ -45,29 +45,33 @@ begin
     select * into s from public.territory_transports where id = d.transport_id;
     insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
-      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
     values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
       h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
-      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id);
+      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
   else
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
     select * into e from public.experiences where id = d.experience_id;
     insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
       start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
-      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
     values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
       h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
-      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
+      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
   end if;
   insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
   values (v_booking, v_ride, h.user_id,
           -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
   insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status)
-  values (v_booking, v_ride, h.territory_id, h.user_id, null, 'ordered');
+  values (v_booking, v_ride, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
   end if;

@@ -94,6 +94,7 @@ begin
     return false;
   end if;
   perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), b.total_price);
   return true;
 end $$;
 
@@ -180,6 +181,9 @@ begin
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  if not private.is_at_stripe(v_payment) then
+    perform private.write_cash_entry(b, 'returned', auth.uid(), -private.from_minor(v_minor, b.currency_code));
+  end if;
   perform private.adjust_commission(b);
 end $$;
 
@@ -236,6 +240,7 @@ begin
   if v_kind is null then
     return false;
   end if;
+  perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
   update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);

@@ -172,7 +172,7 @@ begin
     perform private.fail(404, 'departure_not_found', 'This run could not be found');
   end if;
   return query
-  select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
+  select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
@@ -181,7 +181,7 @@ begin
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id)
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
-  order by c.full_name, b.id
+  order by 2, b.id
   limit 1000;
 end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)

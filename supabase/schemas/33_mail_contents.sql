@@ -122,6 +122,8 @@ begin
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
   elsif o.template = 'transfer_invite' then
     return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
+  elsif o.template = 'walk_up_ticket' then
+    return private.walk_up_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not private.may_mail(o.recipient) then

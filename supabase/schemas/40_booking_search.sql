@@ -62,14 +62,14 @@ create view private.booking_words as
 select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
     (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
 select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
     (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name, b.hotel_name))
     || private.booking_marks(b.id, b.whatsapp_number)
 from public.transport_bookings b;
 
@@ -106,10 +106,10 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, start_time, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.experience_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
 create trigger transport_bookings_index after insert on public.transport_bookings
@@ -118,10 +118,10 @@ create trigger transport_bookings_index after insert on public.transport_booking
 create trigger transport_bookings_unindex after delete on public.transport_bookings
   for each row execute function private.index_booking();
 
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, start_time, transport_id, territory_id
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, transport_id, territory_id
   on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.

@@ -172,13 +172,13 @@ grant execute on function private.territory_departure(text, uuid, uuid, date), p
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.*, p.full_name, private.is_live(f.status) as live,
+    select f.*, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from (
-      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
       union all
-      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
     left join public.profiles p on p.id = f.tourist_id
   ), sums as (
@@ -187,7 +187,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from booked b cross join lateral private.payment_of(b.id) m where b.live group by 1
   )
   select jsonb_build_object(
-    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
+    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,guest_name,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
     'sums', coalesce((select jsonb_agg(to_jsonb(s) order by s.currency_code) from sums s), '[]'),
     'cancelled', (select count(*) from booked b where not b.live))
 $$;

@@ -51,6 +51,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare with Stripe which currency was charged, and correct the other rows'),
     ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
       'Compare with Stripe what was charged; give back what was taken too much'),
+    ('the cash books have the cash that was received', 'What people took in cash for a booking, less what they gave back, is what its payment says',
+      'Compare the history of the booking with the books of those who took its cash; write the missing row'),
+    ('a signed handover is in its book', 'What the desk has counted left the book of who brought it, and came back where that was reversed',
+      'Compare the handover with the book; write the missing row'),
     ('captured money has a booking or a refund', 'Nobody has paid for nothing',
       'Give the money back, or book it for the guest'),
     ('a completed card booking is captured', 'A booking that reads paid by card was paid',
@@ -127,7 +131,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop

@@ -246,7 +246,8 @@ begin
   end if;
   return query
     select jsonb_build_object('offer', private.offer_json(o) - 'choices', 'whatsapp_number', b.whatsapp_number,
-             'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id))
+             'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
+             'walk_up', b.walk_up)
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;

@@ -317,6 +317,7 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['moved', 'booking_moved', booking],
   ['fewer-people', 'booking_reduced', booking],
   ['more-people', 'booking_enlarged', booking],
+  ['walk-up', 'walk_up_ticket', { ...booking, full_name: null, code: '0123456789abcdef'.repeat(4) }],
   ['transfer-invite', 'transfer_invite', transferInvite],
   ['transfer-invite-cash', 'transfer_invite', { ...transferInvite, amount_due: 351, giver_name: null }],
   ['transfer-ticket', 'transfer_ticket', { ...booking, paid_by_other: true }],

@@ -6,6 +6,7 @@ import { handle } from '../../supabase/functions/sign-tickets/handler.ts';
 import { payFor, post } from '../database/booking/support/checkout.ts';
 import { createUsers, rideOf, signedIn } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { call, leavesIn, sell } from '../database/walk-up/support.ts';
 
 checkoutForEachTest();
 let seed: string;
@@ -142,4 +143,23 @@ test('neither the private key nor a code is in a log or an answer', async () => 
   const hex = Buffer.from(seed, 'base64url').toString('hex');
   expect(said.join('\n')).toContain('"outcome":"internal"');
   for (const secret of [seed, hex, broken, await codeOf(booking)]) expect(said.join('\n')).not.toContain(secret);
+});
+
+test('the ticket of a link is signed for whoever has the link, without an account; a forged link gets nothing', async () => {
+  await leavesIn(fixture, 60);
+  const sale = await sell(fixture, fixture.guide);
+  const ask = async (link: unknown) => {
+    const answer = await handle(post({ link }, ''), checkout.deps);
+    return { status: answer.status, ...((await answer.json()) as { tickets?: Signed[]; code?: string }) };
+  };
+  const { tickets = [] } = await ask(sale.token);
+  expect(tickets).toHaveLength(1);
+  expect(await prove(tickets[0] as Signed)).toMatchObject({
+    is: 'genuine',
+    statement: { people: 2, transport: false },
+  });
+  expect(await ask('f'.repeat(64))).toMatchObject({ status: 404, code: 'sale_not_found' });
+  expect(await ask('x')).toMatchObject({ status: 400, code: 'invalid_input' });
+  await call(fixture, fixture.guide, 'renew_walk_up_link', { p_sale_id: sale.sale_id });
+  expect(await ask(sale.token)).toMatchObject({ status: 404 });
 });

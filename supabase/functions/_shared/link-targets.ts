@@ -177,6 +177,8 @@ export const mailLink = {
   offer: (token: string) => `/offer#${part(token)}`,
   /** A ticket that somebody wants to give to the reader; behind the # no server hears of the token. */
   transfer: (token: string) => `/ticket-transfer#${part(token)}`,
+  /** A ticket that was sold at the dock, for who has no account; behind the # no server hears of the token. */
+  dockTicket: (token: string) => `/dock-ticket#${part(token)}`,
   /** Asks whether to stop letters of a template; behind the # no server hears of the token. */
   unsubscribe: (letters: string, token: string) => `/unsubscribe?letters=${part(letters)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,

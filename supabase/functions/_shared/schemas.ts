@@ -19,9 +19,13 @@ const POSITION = 'position is not valid';
 export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), passportBody]);
 
-export const signTicketsBody = z.object({
-  booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
-});
+export const signTicketsBody = z.union([
+  z.object({
+    booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
+  }),
+  /** The link of a ticket that was sold at the dock: whoever has it, has the ticket. */
+  z.object({ link: z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid') }),
+]);
 
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */
 export const begunPayment = z.object({

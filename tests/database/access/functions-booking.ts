@@ -1,5 +1,5 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
-import { id, OUTBOX_ROW } from './identities.ts';
+import { id, OUTBOX_ROW, userId } from './identities.ts';
 import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
 const API = 'authenticated';
@@ -94,6 +94,52 @@ export const bookingFunctions: FunctionRules = {
         'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
       ],
     },
+  },
+  // Who sells and who signs for cash: tests/database/walk-up.
+  'walk_up_departures()': { execute: API, calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] } },
+  'sell_walk_up(jsonb)': {
+    execute: API,
+    calls: {
+      none: [
+        `public.sell_walk_up(jsonb_build_object('kind', 'experience', 'idempotency_key', gen_random_uuid()))`,
+        NOBODY,
+      ],
+    },
+  },
+  'walk_up_sale(uuid)': { execute: API, calls: { none: [`public.walk_up_sale(gen_random_uuid())`, NOBODY] } },
+  'my_walk_up_sales()': { execute: API, calls: { any: ['count(*) from public.my_walk_up_sales()', SIGNED_IN] } },
+  'undo_walk_up(uuid)': { execute: API, calls: { none: [`public.undo_walk_up(gen_random_uuid())`, NOBODY] } },
+  'renew_walk_up_link(uuid)': {
+    execute: API,
+    calls: { none: [`public.renew_walk_up_link(gen_random_uuid())`, NOBODY] },
+  },
+  'send_walk_up_ticket(uuid,text,text)': {
+    execute: API,
+    calls: { none: [`public.send_walk_up_ticket(gen_random_uuid(), 'ana@example.org')`, NOBODY] },
+  },
+  'walk_up_ticket(text,text)': { execute: OPEN, calls: { none: [`public.walk_up_ticket('x')`, NOBODY] } },
+  'walk_up_to_sign(text)': nobody(`count(*) from public.walk_up_to_sign('x')`),
+  'my_cash_book(integer)': { execute: API, calls: { any: ['public.my_cash_book()', SIGNED_IN] } },
+  'cash_books(text)': {
+    execute: API,
+    calls: {
+      home: [`public.cash_books('rio')`, 'shuttle staff manager admin'],
+      away: [`public.cash_books('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'cash_book_of(text,uuid,integer)': {
+    execute: API,
+    calls: { home: [`public.cash_book_of('rio', '${userId.guide}')`, 'shuttle staff manager admin'] },
+  },
+  'hand_over_cash(text,text,numeric,uuid)': { execute: API, calls: {} },
+  'withdraw_handover(uuid)': { execute: API, calls: { none: [`public.withdraw_handover(gen_random_uuid())`, NOBODY] } },
+  'confirm_handover(uuid,numeric,text)': {
+    execute: API,
+    calls: { home: [`public.confirm_handover('${id.handover}', 100)`, 'shuttle staff manager admin'] },
+  },
+  'reverse_handover(uuid,text)': {
+    execute: API,
+    calls: { none: [`public.reverse_handover(gen_random_uuid(), 'x')`, NOBODY] },
   },
   'find_check_in(text)': {
     execute: OPEN,

@@ -75,6 +75,8 @@ const NAMES = [
   'schedule',
   'ranking',
   'ranking2',
+  'handover',
+  'handover2',
   'departure',
   'departure2',
   'transportDeparture',

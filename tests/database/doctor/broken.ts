@@ -58,6 +58,11 @@ export const WAYS_TO_BREAK: Record<string, string> = {
     values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
   "ledger and payment speak the booking's currency": `update private.ledger set currency_code = 'USD' where booking_id = $booking and party = 'app'`,
   'what was paid is the price': `update private.payments set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'the cash books have the cash that was received': `insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
+    values ($user, 'rio', 'taken', 1, 'GTQ', $booking)`,
+  'a signed handover is in its book': `insert into public.cash_handovers
+      (person_id, territory_id, currency_code, declared, state, counted, ended_at, idempotency_key)
+    values ($user, 'rio', 'GTQ', 1, 'confirmed', 1, now(), gen_random_uuid())`,
   'captured money has a booking or a refund': `update private.payments set booking_id = null where booking_id = $booking`,
   'a completed card booking is captured': `update private.payments set captured_minor = 0 where booking_id = $booking`,
   'a completed booking has its money': `delete from private.payments where booking_id = $booking`,

@@ -27,6 +27,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   transfer_invite: msg`Ticket offered`,
   transfer_refund: msg`Money of a ticket that was given away`,
   transfer_ticket: msg`Ticket accepted`,
+  walk_up_ticket: msg`Ticket sold at the dock`,
   team_bookings: msg`Bookings of the team`,
   tomorrow: msg`What leaves tomorrow`,
 };

@@ -105,7 +105,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
 }
 
 /** The code is read by who checks in: its address says no language, so that their page keeps theirs. */
-async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
+export async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
   const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
     kind: 'ticket',

@@ -7,6 +7,7 @@ import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 import { transferLabels } from './transfer-labels.ts';
 import { waitingLabels } from './waiting-labels.ts';
+import { walkUpLabels } from './walk-up-labels.ts';
 
 // Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
 // the English text (`npm run messages`). Deno runs this as it is, so no macro: the whole message, and its values by name.
@@ -33,6 +34,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   reminder: reminderLabels(i18n),
   seatsFree: waitingLabels(i18n),
   transfer: transferLabels(i18n),
+  walkUp: walkUpLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),

@@ -1,6 +1,11 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
+    "Your ticket": "Su boleto",
+    "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",
+    "Open the ticket": "Abrir el boleto",
+    "You get this mail because this address was said when the ticket was bought. We use it for nothing else.": "Recibe este correo porque esta dirección se dio al comprar el boleto. No la usamos para nada más.",
     "Seats for you: {title}, {date}": "Cupos para usted: {title}, {date}",
     "There are seats for you": "Hay cupos para usted",
     "{people, plural, one {The seat that you waited for is free.} other {The # seats that you waited for are free.}}": "{people, plural, one {El cupo que usted esperaba está libre.} other {Los # cupos que usted esperaba están libres.}}",
@@ -17,7 +22,6 @@ export const translations: Record<string, Record<string, string>> = {
     "See the ticket": "Ver el boleto",
     "You can accept it until {moment}, local time. Until you do, it may be taken back.": "Lo puede aceptar hasta: {moment} (hora local). Mientras no lo acepte, le pueden retirar el ofrecimiento.",
     "If you do not know who offers you this ticket, you can ignore this mail: nothing happens.": "Si no conoce a quien le ofrece este boleto, puede ignorar este correo: no pasa nada.",
-    "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "The ticket is yours": "El boleto es suyo",
     "It was given to you. This mail is your ticket: the code below works on the screen and on paper.": "Se lo dieron a usted. Este correo es su boleto: el código de abajo sirve en la pantalla y en papel.",
     "Somebody else paid for it. You decide about it and may cancel it; any refund then goes to the person who paid, not to you.": "Otra persona lo pagó. Usted decide y lo puede cancelar; lo que entonces se reembolse es para quien pagó, no para usted.",
@@ -179,7 +183,6 @@ export const translations: Record<string, Record<string, string>> = {
     "Half back until 7 days before the start, nothing after that": "Se reembolsa la mitad hasta 7 días antes del inicio, después nada",
     "QR code of your ticket": "Código QR de su boleto",
     "Show this code at the meeting point": "Muestre este código en el punto de encuentro",
-    "Your ticket": "Su boleto",
     "Your booking: {title}, {date}": "Su reserva: {title}, {date}",
     "Your booking is confirmed": "Su reserva está confirmada",
     "Your places are yours. This mail is your ticket: the code below works on the screen and on paper.": "Sus cupos ya son suyos. Este correo es su boleto: el código de abajo sirve en la pantalla y en papel.",

@@ -11,6 +11,7 @@ import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 import { transferAcceptedMail, transferInviteMail, transferRefundMail } from './transfer-mails.ts';
 import { unsubscribePath } from './unsubscribe.ts';
 import { seatsFreeMail } from './waiting-mail.ts';
+import { walkUpMail } from './walk-up-mail.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
 
@@ -46,6 +47,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return reminderMail(template, data, context);
     case 'seats_free':
       return seatsFreeMail(data, context);
+    case 'walk_up_ticket':
+      return walkUpMail(data, context);
     case 'transfer_invite':
       return transferInviteMail(data, context);
     case 'transfer_accepted':

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { mailLink } from '../link-targets.ts';
+import { placeFacts, serviceFacts } from './booking-facts.ts';
+import { ticket } from './booking-mails.ts';
+import type { MailContext } from './context.ts';
+import { bookingData } from './data.ts';
+import { oneLine } from './html.ts';
+import type { Block } from './layout.ts';
+import { greeting, type Mail, mail } from './mail.ts';
+
+const walkUpData = bookingData.extend({
+  /** The token of the link that shows the ticket. */
+  code: z.string().regex(/^[0-9a-f]{32,128}$/),
+});
+
+/** To who bought a ticket at the dock and has no account: the ticket, and the link that shows it. */
+export async function walkUpMail(given: unknown, context: MailContext): Promise<Mail> {
+  const data = walkUpData.parse(given);
+  const { formats, labels } = context;
+  const { walkUp } = labels;
+  const qr = data.check_in_code ? await ticket(data.booking_id, data.check_in_code, context) : null;
+  const blocks: Block[] = [
+    { kind: 'text', text: walkUp.intro },
+    ...(qr ? [qr.block] : []),
+    { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
+    { kind: 'button', label: walkUp.open, href: context.link(mailLink.dockTicket(data.code)) },
+  ];
+  const letter = {
+    subject: walkUp.subject(oneLine(data.title), formats.shortDate(data.booking_date)),
+    preview: walkUp.intro,
+    heading: walkUp.heading,
+    greeting: greeting(context, data.full_name),
+    blocks,
+    footer: walkUp.footer,
+  };
+  return mail(letter, context, { attachments: qr ? [qr.image] : [] });
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../booking/support/fixture.ts';
+import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
+import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
+
+// What people hold in cash, and what they bring to the desk (docs/product.md, The cash book).
+
+checkoutForEachTest({ sound: true });
+
+let guide: string;
+let staff: string;
+let driver: string;
+beforeEach(async () => {
+  ({ guide, staff } = fixture);
+  [driver = ''] = await createUsers(fixture.db.sql, 1);
+  await addDriver(fixture, driver);
+  await leavesIn(fixture, 60);
+});
+
+const refused = async (work: Promise<unknown>) => {
+  try {
+    await work;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  throw new Error('Expected a refusal');
+};
+const book = async (who: string) =>
+  (await call(fixture, who, 'my_cash_book', { p_days: 7 })) as { sums: Row[]; entries: Row[] };
+const openOf = async (who: string) => (await book(who)).sums[0]?.open;
+const bring = (who: string, amount: number, key: string = randomUUID()) =>
+  call(fixture, who, 'hand_over_cash', {
+    p_territory_id: 'rio',
+    p_currency_code: 'GTQ',
+    p_amount: amount,
+    p_idempotency_key: key,
+  });
+const count = (who: string, handover: Row, counted: number, reason: string | null = null) =>
+  call(fixture, who, 'confirm_handover', { p_handover_id: handover.handover_id, p_counted: counted, p_reason: reason });
+
+test('has what was sold and what was received at check-in, and loses what was undone', async () => {
+  const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana' }));
+  const hold = await createHold(fixture, tourist, holdRequest(fixture, { payment_method: 'cash' }));
+  const made = (await call(fixture, tourist, 'book_cash', { p_hold_id: hold.hold_id })) as { booking_id: string };
+  await call(fixture, guide, 'check_in_listed', {
+    p_kind: 'experience',
+    p_booking_id: made.booking_id,
+    p_action: 'checked_in',
+    p_cash: 175.5,
+  });
+  const before = await book(guide);
+  expect(before.sums).toMatchObject([
+    { currency_code: 'GTQ', open: 526.5, taken_today: 526.5, handed_today: 0, handover: null },
+  ]);
+  expect(before.entries).toMatchObject([
+    { kind: 'taken', amount: 175.5, walk_up: false },
+    { kind: 'taken', amount: 351, walk_up: true, guest: 'Ana', people: 2 },
+  ]);
+  await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
+  expect(await openOf(guide)).toBe(175.5);
+});
+
+test('cash that is given back leaves the book of who gave it back', async () => {
+  const sale = await sell(fixture, guide);
+  await call(fixture, staff, 'set_booking_status', {
+    p_kind: 'experience',
+    p_booking_id: sale.booking_id,
+    p_status: 'refunded',
+    p_reason: 'Fell ill',
+    p_from: 'paid',
+    p_amount: 351,
+  });
+  expect(await openOf(guide)).toBe(351);
+  expect(await openOf(staff)).toBe(-351);
+  // The desk owes it to them: somebody else pays it out.
+  const handover = await bring(staff, -351);
+  expect(await refused(count(staff, handover, -351))).toBe('own_handover');
+  await count(fixture.manager, handover, -351);
+  expect(await openOf(staff)).toBe(0);
+});
+
+describe('handing over', () => {
+  test('the desk counts and signs; the book is even, and nothing of it is edited', async () => {
+    await sell(fixture, guide);
+    const key = randomUUID();
+    const handover = await bring(guide, 351, key);
+    expect(await bring(guide, 351, key)).toMatchObject({ handover_id: handover.handover_id });
+    expect(await refused(bring(guide, 351))).toBe('handover_open');
+    expect(await count(staff, handover, 351)).toMatchObject({
+      state: 'confirmed',
+      difference: 0,
+      confirmed_by: expect.any(String),
+    });
+    // A lost answer is asked for again.
+    expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
+    expect(await refused(count(fixture.manager, handover, 300, 'Counted again'))).toBe('handover_ended');
+    expect((await book(guide)).sums).toMatchObject([{ open: 0, handed_today: 351 }]);
+    const { sql } = fixture.db;
+    await expect(sql`update public.cash_handovers set counted = 1, reason = 'x'`).rejects.toThrow('not edited');
+    await expect(sql`update public.cash_entries set amount = 1`).rejects.toThrow('append-only');
+    await expect(sql`delete from public.cash_entries`).rejects.toThrow('append-only');
+  });
+
+  test('what is missing needs a reason, and stays open', async () => {
+    await sell(fixture, guide);
+    const handover = await bring(guide, 351);
+    expect(await refused(count(staff, handover, 350))).toBe('reason_required');
+    expect(await count(staff, handover, 350, 'A torn note')).toMatchObject({ difference: -1, reason: 'A torn note' });
+    expect(await openOf(guide)).toBe(1);
+  });
+
+  test('a part of it, taken back, and brought again', async () => {
+    await sell(fixture, guide);
+    const first = await bring(guide, 200);
+    expect(await call(fixture, guide, 'withdraw_handover', { p_handover_id: first.handover_id })).toMatchObject({
+      state: 'withdrawn',
+    });
+    expect(await refused(count(staff, first, 200))).toBe('handover_ended');
+    await count(staff, await bring(guide, 200), 200);
+    expect(await openOf(guide)).toBe(151);
+  });
+
+  test('a signature that was a mistake is taken back by a row of its own, with a reason', async () => {
+    await sell(fixture, guide);
+    const handover = await bring(guide, 351);
+    await count(staff, handover, 351);
+    const reverse = (who: string, reason: string | null) =>
+      call(fixture, who, 'reverse_handover', { p_handover_id: handover.handover_id, p_reason: reason });
+    expect(await refused(reverse(staff, ' '))).toBe('reason_required');
+    expect(await refused(reverse(fixture.shuttle, 'Wrong person'))).toBe('forbidden');
+    expect(await reverse(staff, 'Wrong person')).toMatchObject({ state: 'reversed', counted: 351 });
+    expect(await reverse(staff, 'Wrong person')).toMatchObject({ state: 'reversed' });
+    expect(await openOf(guide)).toBe(351);
+    expect((await book(guide)).entries.map(({ kind }) => kind)).toEqual(['reversed', 'handed_over', 'taken']);
+  });
+
+  test.each([[0], [351.01], [-351], [0.001], [Number.NaN]])('%s is no amount that they hold', async (amount) => {
+    await sell(fixture, guide);
+    expect(await refused(bring(guide, amount))).toBe('invalid_input');
+  });
+});
+
+describe('who reads and who signs', () => {
+  test('one reads the own book, the desk those of its territory', async () => {
+    const [awayStaff = ''] = await createUsers(fixture.db.sql, 1);
+    await grantRole(fixture.db.sql, awayStaff, 'territory_staff', 'lago');
+    await sell(fixture, guide);
+    await sell(fixture, driver, rideSale(fixture));
+    const seen = (who: string) =>
+      fixture.db.as(signedIn(who), async (sql) =>
+        (await sql`select person_id from public.cash_entries order by id`).map((row) => row.person_id),
+      );
+    expect(await seen(guide)).toEqual([guide]);
+    expect(await seen(driver)).toEqual([driver]);
+    for (const who of [staff, fixture.manager, fixture.shuttle]) expect(await seen(who)).toEqual([guide, driver]);
+    for (const who of [awayStaff, tourist]) expect(await seen(who)).toEqual([]);
+    const books = (await call(fixture, staff, 'cash_books', { p_territory_id: 'rio' })) as { books: Row[] };
+    expect(books.books).toHaveLength(2);
+    for (const who of [awayStaff, guide, driver, tourist]) {
+      expect(await refused(call(fixture, who, 'cash_books', { p_territory_id: 'rio' }))).toBe('forbidden');
+      expect(
+        await refused(call(fixture, who, 'cash_book_of', { p_territory_id: 'rio', p_user_id: guide, p_days: 7 })),
+      ).toBe('forbidden');
+    }
+  });
+
+  test('nobody writes a book by hand', async () => {
+    await sell(fixture, guide);
+    for (const who of [guide, staff]) {
+      for (const statement of [
+        `insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code) values ('${guide}', 'rio', 'taken', 1, 'GTQ')`,
+        `update public.cash_entries set amount = 0`,
+        `delete from public.cash_entries`,
+        `update public.cash_handovers set state = 'confirmed'`,
+      ]) {
+        await expect(fixture.db.as(signedIn(who), (sql) => sql.unsafe(statement))).rejects.toMatchObject({
+          code: '42501',
+        });
+      }
+    }
+  });
+
+  test('who brings the cash does not sign for it, nor does who is no desk', async () => {
+    await sell(fixture, fixture.manager);
+    const handover = await bring(fixture.manager, 351);
+    expect(await refused(count(fixture.manager, handover, 351))).toBe('own_handover');
+    for (const who of [guide, driver, tourist])
+      expect(await refused(count(who, handover, 351))).toBe('handover_not_found');
+    expect(await count(fixture.shuttle, handover, 351)).toMatchObject({ state: 'confirmed' });
+  });
+});
+
+test('the doctor sees a book that has not what was received', async () => {
+  await sell(fixture, guide);
+  const { sql } = fixture.db;
+  await sql`alter table public.cash_entries disable trigger cash_entries_guard`;
+  await sql`delete from public.cash_entries`;
+  const rules = async () => (await sql`select rule from private.check_invariants()`).map(({ rule }) => rule);
+  expect(await rules()).toEqual(['the cash books have the cash that was received']);
+  const [payment] = await sql`select booking_id from private.payments`;
+  await sql`insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
+    values (${guide}, 'rio', 'taken', 351, 'GTQ', ${payment?.booking_id})`;
+  await sql`insert into public.cash_handovers (person_id, territory_id, currency_code, declared, state, counted, confirmed_by, ended_at, idempotency_key)
+    values (${guide}, 'rio', 'GTQ', 351, 'confirmed', 351, ${staff}, now(), gen_random_uuid())`;
+  expect(await rules()).toEqual(['a signed handover is in its book']);
+  await sql`insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
+    select ${guide}, 'rio', 'handed_over', -351, 'GTQ', id from public.cash_handovers`;
+  await sql`alter table public.cash_entries enable trigger cash_entries_guard`;
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { onWorkers } from '../booking/support/concurrency.ts';
+import {
+  brokenInvariants,
+  createFixture,
+  createHold,
+  createUsers,
+  departureOf,
+  type Fixture,
+  holdRequest,
+} from '../booking/support/fixture.ts';
+import { call, leavesIn, saleOf, sell } from './support.ts';
+
+/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.WALK_UP_RUNS ?? 3);
+const SEATS = 10;
+
+/** Twenty ask for the last ten seats at once, every second of them online; → how many seats were given. */
+async function race(fixture: Fixture, atDock: (key: number) => Promise<unknown>): Promise<number> {
+  const people = await createUsers(fixture.db.sql, 10);
+  let given = 0;
+  const work = people.flatMap((person, n) => [
+    () => createHold(fixture, person, holdRequest(fixture)),
+    () => atDock(n),
+  ]);
+  await onWorkers(20, work, async (ask) => {
+    try {
+      await ask();
+      given++;
+    } catch (error) {
+      const { hint, code } = error as { hint?: string; code?: string };
+      if ((hint ?? code) !== 'sold_out') throw error;
+    }
+  });
+  return given;
+}
+
+async function createWorld() {
+  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  await leavesIn(fixture, 90);
+  return fixture;
+}
+
+test(`the last seats are given once, at the dock or online, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 0; run < RUNS; run++) {
+    const fixture = await createWorld();
+    const sellers = [fixture.guide, fixture.staff, fixture.manager];
+    const given = await race(fixture, (n) =>
+      sell(fixture, sellers[n % 3] ?? '', saleOf(fixture, { num_people: 1, amount: 175.5 })),
+    );
+    expect(given).toBe(SEATS);
+    const { held, sold } = await departureOf(fixture);
+    expect(held + sold).toBe(SEATS);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+    await fixture.db.drop();
+  }
+});
+
+// The negative control: who looks first and sells then gives the last seats twice, or the test proves nothing.
+test('control: looking before selling oversells', async () => {
+  const fixture = await createWorld();
+  const { sql } = fixture.db;
+  await sql`create table public.naive_sales (n int)`;
+  await sql`insert into public.naive_sales select 1 from generate_series(1, 5)`;
+  const sellers = Array.from({ length: 20 }, (_, n) => n);
+  await onWorkers(20, sellers, async () => {
+    const [row] = await sql`select count(*)::int as n from public.naive_sales`;
+    if (Number(row?.n) < SEATS) await sql`insert into public.naive_sales values (1)`;
+  });
+  const [row] = await sql`select count(*)::int as n from public.naive_sales`;
+  expect(row?.n).toBeGreaterThan(SEATS);
+  await fixture.db.drop();
+});
+
+test('one sale that is sent many times at once is one sale', async () => {
+  const fixture = await createWorld();
+  const sale = saleOf(fixture);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => sell(fixture, fixture.guide, sale)));
+  expect(new Set(answers.map(({ booking_id }) => booking_id)).size).toBe(1);
+  expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
+  expect(await fixture.db.sql`select 1 from public.cash_entries`).toHaveLength(1);
+  await fixture.db.drop();
+});
+
+test('undone many times at once, a sale is undone once', async () => {
+  const fixture = await createWorld();
+  const { sale_id } = await sell(fixture, fixture.guide);
+  await Promise.all(
+    Array.from({ length: 10 }, () => call(fixture, fixture.guide, 'undo_walk_up', { p_sale_id: sale_id })),
+  );
+  expect(await departureOf(fixture)).toMatchObject({ sold: 0, held: 0 });
+  const [sum] = await fixture.db.sql`select sum(amount)::float as sum, count(*)::int as n from public.cash_entries`;
+  expect(sum).toEqual({ sum: 0, n: 2 });
+  expect(await brokenInvariants(fixture)).toEqual([]);
+  await fixture.db.drop();
+});

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHold, createUsers, departureOf, grantRole, holdRequest } from '../booking/support/fixture.ts';
+import { checkoutForEachTest, fixture, user as stranger } from '../booking/support/for-each-test.ts';
+import { serviceRpc } from '../booking/support/rpc.ts';
+import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
+
+// Seats that are sold at the dock to somebody without an account (docs/product.md, Selling at the dock).
+
+checkoutForEachTest({ sound: true });
+
+let guide: string;
+let driver: string;
+beforeEach(async () => {
+  ({ guide } = fixture);
+  [driver = ''] = await createUsers(fixture.db.sql, 1);
+  await addDriver(fixture, driver);
+  await leavesIn(fixture, 60);
+});
+
+const one = async (query: Promise<readonly Row[]>) => (await query)[0];
+const bookingOf = (sale: Row) =>
+  one(fixture.db.sql`select f.* from private.booking_facts f where f.id = ${sale.booking_id as string}`);
+const ledger = async (sale: Row) =>
+  (
+    await one(fixture.db.sql`select coalesce(sum(amount), 0)::float as sum from private.ledger
+      where ${sale.booking_id as string} in (booking_id, transport_booking_id)`)
+  )?.sum;
+const refused = async (work: Promise<unknown>) => {
+  try {
+    await work;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  throw new Error('Expected a refusal');
+};
+const asAnyone = (name: string, args: Row) =>
+  fixture.db.as({ role: 'anon' }, async (sql) => {
+    const names = Object.keys(args);
+    const [row] = await sql.unsafe(
+      `select to_jsonb(x) as x from public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')}) x`,
+      names.map((key) => args[key]) as never[],
+    );
+    return row?.x as Row;
+  });
+
+const toSign = async (token: unknown) =>
+  ((await serviceRpc(fixture.db)('walk_up_to_sign', { p_token: token as string })) as Row[])[0];
+
+describe('a sale in cash', () => {
+  test('takes the seats, writes down who received how much, and needs no account of the guest', async () => {
+    const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
+    expect(sale).toMatchObject({
+      state: 'sold',
+      total_price: 351,
+      guest_name: 'Ana',
+      num_people: 2,
+      code: expect.any(String),
+    });
+    expect(await bookingOf(sale)).toMatchObject({
+      tourist_id: null,
+      walk_up: true,
+      guest_name: 'Ana',
+      status: 'paid',
+      payment_status: 'completed',
+      guide_id: guide,
+      whatsapp_number: '+50255512345',
+    });
+    expect(await departureOf(fixture)).toMatchObject({ sold: 2, held: 0 });
+    expect(await ledger(sale)).toBe(351);
+    const payment = await one(fixture.db.sql`select received_by, captured_minor::int as minor from private.payments`);
+    expect(payment).toEqual({ received_by: guide, minor: 35100 });
+    const trail = await fixture.db.sql`select actor_id, action from public.audit_log where action = 'walk_up_sale'`;
+    expect(trail).toEqual([{ actor_id: guide, action: 'walk_up_sale' }]);
+  });
+
+  test('the same key is the same sale, with other details it is refused', async () => {
+    const sale = saleOf(fixture);
+    const first = await sell(fixture, guide, sale);
+    expect(await sell(fixture, guide, sale)).toMatchObject({ sale_id: first.sale_id, booking_id: first.booking_id });
+    expect(await refused(sell(fixture, guide, { ...sale, num_people: 1, amount: 175.5 }))).toBe(
+      'idempotency_key_reused',
+    );
+    expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
+  });
+
+  test('checks in with the same tap who is here already', async () => {
+    const sale = await sell(fixture, guide, saleOf(fixture, { arrived: true }));
+    expect(await bookingOf(sale)).toMatchObject({
+      status: 'checked_in',
+      check_in_status: 'checked_in',
+      checked_in_by: guide,
+    });
+  });
+
+  test('its ticket is checked in by its code, and from the list', async () => {
+    const [byCode, listed] = [await sell(fixture, guide), await sell(fixture, guide)];
+    expect(
+      await call(fixture, guide, 'check_in', {
+        p_booking_id: byCode.booking_id,
+        p_code: byCode.code,
+        p_action: 'checked_in',
+      }),
+    ).toMatchObject({ check_in_status: 'checked_in', walk_up: true });
+    expect(
+      await call(fixture, guide, 'check_in_listed', {
+        p_kind: 'experience',
+        p_booking_id: listed.booking_id,
+        p_action: 'checked_in',
+      }),
+    ).toMatchObject({ check_in_status: 'checked_in' });
+  });
+
+  test('a private group takes the whole departure', async () => {
+    await sell(fixture, guide, saleOf(fixture, { booking_type: 'private', num_people: 3, amount: 900 }));
+    expect(await departureOf(fixture)).toMatchObject({ sold: 8, exclusive: true });
+    expect(await refused(sell(fixture, guide))).toBe('sold_out');
+  });
+
+  test('the guide and who runs the territory hear of it, who sold it does not', async () => {
+    await sell(fixture, fixture.staff);
+    const told = await fixture.db.sql`select recipient from private.outbox where kind = 'notification'`;
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual([guide, fixture.manager].sort());
+    expect(await fixture.db.sql`select 1 from private.outbox where kind = 'email'`).toHaveLength(0);
+  });
+});
+
+describe('what is not sold', () => {
+  test('more seats than there are', async () => {
+    await createHold(fixture, stranger, holdRequest(fixture, { num_people: 7 }));
+    expect(await refused(sell(fixture, guide))).toBe('sold_out');
+    expect(await sell(fixture, guide, saleOf(fixture, { num_people: 1, amount: 175.5 }))).toMatchObject({
+      state: 'sold',
+    });
+  });
+
+  test.each([
+    [
+      'a closed departure',
+      'departure_closed',
+      (id: string) => fixture.db.sql`update public.departures set closed = true where id = ${id}`,
+    ],
+    ['one that leaves tomorrow', 'not_today', () => leavesIn(fixture, 26 * 60)],
+    ['one that left an hour ago', 'departure_left', () => leavesIn(fixture, -60)],
+  ])('%s', async (_, code, change) => {
+    const [row] = await fixture.db
+      .sql`select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, ${fixture.date}) as id`;
+    await change(row?.id as string);
+    expect(await refused(sell(fixture, guide))).toBe(code);
+  });
+
+  test('one that left a few minutes ago still waits for who stands there', async () => {
+    await leavesIn(fixture, -10);
+    expect(await sell(fixture, guide)).toMatchObject({ state: 'sold' });
+  });
+
+  test('a cancelled departure', async () => {
+    await call(fixture, fixture.staff, 'cancel_departures', {
+      p_selection: {
+        departures: [
+          { kind: 'experience', service_id: fixture.experience, timeslot_id: fixture.slot, service_date: fixture.date },
+        ],
+      },
+      p_reason: 'weather',
+      p_message: null,
+      p_key: randomUUID(),
+    });
+    expect(await refused(sell(fixture, guide))).toBe('departure_cancelled');
+  });
+
+  test.each([
+    ['at a price that is not so', { amount: 300 }, 'amount_changed'],
+    ['without the waiver', { waiver_version: null }, 'waiver_required'],
+    ['with an old waiver', { waiver_version: '1999' }, 'waiver_outdated'],
+    ['to a web address', { guest_name: 'www.example.com' }, 'name_not_plain'],
+    ['by a number that is none', { whatsapp_number: '12' }, 'invalid_input'],
+    ['to nobody', { num_people: null }, 'invalid_input'],
+    ['to more than a private group has', { booking_type: 'private', num_people: 13, amount: 900 }, 'private_maximum'],
+    ['in kind', { payment_method: 'kind' }, 'payment_method_not_accepted'],
+  ])('%s', async (_, changes, code) => {
+    expect(await refused(sell(fixture, guide, saleOf(fixture, changes)))).toBe(code);
+    expect(await fixture.db.sql`select 1 from private.walk_up_sales`).toHaveLength(0);
+  });
+});
+
+describe('who sells', () => {
+  test('a guide the departures that they lead, a driver the rides that they drive, the desk all of its territory', async () => {
+    const { staff, manager, shuttle } = fixture;
+    for (const who of [guide, staff, manager]) expect(await sell(fixture, who)).toMatchObject({ state: 'sold' });
+    for (const who of [driver, staff, manager, shuttle]) {
+      expect(await sell(fixture, who, rideSale(fixture))).toMatchObject({ state: 'sold' });
+    }
+  });
+
+  test('nobody else', async () => {
+    const [otherGuide = '', awayStaff = '', otherDriver = ''] = await createUsers(fixture.db.sql, 3);
+    await grantRole(fixture.db.sql, otherGuide, 'tour_guide', 'rio');
+    await grantRole(fixture.db.sql, awayStaff, 'territory_staff', 'lago');
+    await grantRole(fixture.db.sql, otherDriver, 'shuttle_driver', 'rio');
+    for (const who of [stranger, otherGuide, awayStaff, driver, fixture.shuttle]) {
+      expect(await refused(sell(fixture, who))).toBe('forbidden');
+    }
+    for (const who of [stranger, guide, awayStaff, otherDriver]) {
+      expect(await refused(sell(fixture, who, rideSale(fixture)))).toBe('forbidden');
+    }
+    expect(await departureOf(fixture)).toBeUndefined();
+  });
+
+  test('each finds what they can sell, with its seats and prices', async () => {
+    await createHold(fixture, stranger, holdRequest(fixture, { num_people: 5 }));
+    const found = async (who: string) => {
+      const rows = (await call(fixture, who, 'walk_up_departures')) as unknown as Row[] | Row;
+      const list = Array.isArray(rows) ? rows.map((row) => row.walk_up_departures ?? row) : [rows];
+      return (list as Row[]).filter((row) => row?.kind);
+    };
+    expect(await found(guide)).toMatchObject([{ kind: 'experience', available: 3, shared_price: 175.5, whole: false }]);
+    expect(await found(driver)).toMatchObject([{ kind: 'transport', shared_price: 120, whole: true }]);
+    expect(await found(stranger)).toEqual([]);
+  });
+});
+
+describe('a sale that was a mistake', () => {
+  test('is undone by its seller: seats and money are as before, and the ticket shows nothing to board with', async () => {
+    const sale = await sell(fixture, guide, saleOf(fixture, { arrived: true }));
+    const undone = await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
+    expect(undone).toMatchObject({ state: 'undone' });
+    expect(await bookingOf(sale)).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'pending',
+      check_in_status: 'pending',
+    });
+    expect(await departureOf(fixture)).toMatchObject({ sold: 0, held: 0 });
+    expect(await ledger(sale)).toBe(0);
+    expect((await fixture.db.sql`select kind from private.ledger where kind = 'undone'`).length).toBeGreaterThan(0);
+    expect(await asAnyone('walk_up_ticket', { p_token: sale.token })).toMatchObject({ state: 'undone' });
+    expect(await asAnyone('walk_up_ticket', { p_token: sale.token })).not.toHaveProperty('code');
+    // Once more is the same.
+    expect(await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id })).toMatchObject({ state: 'undone' });
+    expect(await ledger(sale)).toBe(0);
+  });
+
+  test('not by somebody else, not later: then by the desk, which hands the cash back', async () => {
+    const sale = await sell(fixture, guide);
+    expect(await refused(call(fixture, driver, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('sale_not_found');
+    expect(await refused(call(fixture, fixture.staff, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
+    await fixture.db.sql`update private.walk_up_sales set created_at = now() - interval '6 minutes'`;
+    expect(await refused(call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
+    await call(fixture, fixture.staff, 'set_booking_status', {
+      p_kind: 'experience',
+      p_booking_id: sale.booking_id,
+      p_status: 'refunded',
+      p_reason: 'Fell ill',
+      p_from: 'paid',
+      p_amount: 351,
+    });
+    expect(await departureOf(fixture)).toMatchObject({ sold: 0 });
+    expect(await ledger(sale)).toBe(0);
+    expect(await asAnyone('walk_up_ticket', { p_token: sale.token })).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+describe('the ticket of a link', () => {
+  test('is shown to whoever has the link, with its code and no name', async () => {
+    const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
+    const ticket = await asAnyone('walk_up_ticket', { p_token: sale.token });
+    expect(ticket).toMatchObject({ state: 'sold', code: sale.code, num_people: 2, title: 'Castle & hot waterfall' });
+    expect(JSON.stringify(ticket)).not.toMatch(/Ana|55512345/);
+    expect(await toSign(sale.token)).toMatchObject({
+      booking_id: sale.booking_id,
+      version: 1,
+    });
+  });
+
+  test('a forged link, one that was replaced and one of a trip that is over show nothing', async () => {
+    const sale = await sell(fixture, guide);
+    await expect(asAnyone('walk_up_ticket', { p_token: 'f'.repeat(64) })).rejects.toMatchObject({
+      hint: 'sale_not_found',
+    });
+    const renewed = await call(fixture, guide, 'renew_walk_up_link', { p_sale_id: sale.sale_id });
+    await expect(asAnyone('walk_up_ticket', { p_token: sale.token })).rejects.toMatchObject({ hint: 'sale_not_found' });
+    expect(await asAnyone('walk_up_ticket', { p_token: renewed.token })).toMatchObject({ state: 'sold' });
+    await fixture.db.sql`update public.bookings set booking_date = booking_date - 3`;
+    await expect(asAnyone('walk_up_ticket', { p_token: renewed.token })).rejects.toMatchObject({
+      hint: 'sale_not_found',
+    });
+    await expect(toSign(renewed.token)).rejects.toMatchObject({ code: 'sale_not_found' });
+  });
+
+  test('goes by letter to an address without an account, a few times, in the language of the guest', async () => {
+    const sale = await sell(fixture, guide);
+    const send = (email: string) =>
+      call(fixture, guide, 'send_walk_up_ticket', { p_sale_id: sale.sale_id, p_email: email, p_language: null });
+    expect(await refused(send('nobody'))).toBe('invalid_input');
+    for (let n = 0; n < 3; n++) await send('Ana@Example.org');
+    expect(await refused(send('ana@example.org'))).toBe('rate_limited_day');
+    const letters = (await serviceRpc(fixture.db)('claim_outbox', { p_limit: 20 })) as Row[];
+    const mine = letters.filter(({ template }) => template === 'walk_up_ticket');
+    expect(mine).toHaveLength(3);
+    expect(mine[0]).toMatchObject({
+      recipient: 'ana@example.org',
+      data: { language: 'es', code: sale.token, check_in_code: sale.code, full_name: null },
+    });
+  });
+});
+
+test('name and number of a guest are forgotten a month after the trip', async () => {
+  const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
+  const { sql } = fixture.db;
+  const forget = () => sql`select private.forget_walk_ups()`;
+  await forget();
+  expect(await bookingOf(sale)).toMatchObject({ guest_name: 'Ana' });
+  await sql`update public.bookings set booking_date = booking_date - 32`;
+  await sql`update private.walk_up_sales set created_at = created_at - interval '32 days'`;
+  await forget();
+  expect(await bookingOf(sale)).toMatchObject({ guest_name: null, whatsapp_number: '', walk_up: true });
+  expect(await one(sql`select form from private.holds`)).toEqual({ form: {} });
+  await sql`update public.bookings set booking_date = booking_date + 32`;
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
+import { type Fixture, grantRole, signedIn } from '../booking/support/fixture.ts';
+import { rpcFor } from '../booking/support/rpc.ts';
+
+export type Row = Record<string, unknown>;
+export const call = (fixture: Fixture, who: string, name: string, args: Row = {}) =>
+  rpcFor(fixture.db, signedIn(who))(name, args) as Promise<Row>;
+
+/** The experience and the shuttle leave in so many minutes; from then on `fixture.date` is their day, whatever the clock says. */
+export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
+  const { sql } = fixture.db;
+  const [at] = await sql<{ day: string; hour: string }[]>`
+    select to_char(s, 'YYYY-MM-DD') as day, to_char(s, 'HH24:MI:SS') as hour
+      from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as s) x`;
+  if (!at) throw new Error('No time');
+  fixture.date = at.day;
+  await sql`update public.experience_timeslots set start_time = ${at.hour}, end_time = '23:59:59' where id = ${fixture.slot}`;
+  await sql`update public.territory_transports set departure_time = ${at.hour} where id = ${fixture.transport}`;
+}
+
+/** A driver who drives the shuttle on every day. */
+export async function addDriver(fixture: Fixture, driver: string): Promise<void> {
+  const { sql } = fixture.db;
+  await grantRole(sql, driver, 'shuttle_driver', 'rio');
+  await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
+  await sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    select ${driver}, ${fixture.transport}, day from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) day`;
+}
+
+/** Two people, in cash, without a name. */
+export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
+  idempotency_key: randomUUID(),
+  kind: 'experience',
+  experience_id: fixture.experience,
+  timeslot_id: fixture.slot,
+  service_date: fixture.date,
+  booking_type: 'shared',
+  num_people: 2,
+  payment_method: 'cash',
+  amount: 351,
+  guest_name: null,
+  whatsapp_number: null,
+  language: 'es',
+  waiver_version: waiverVersion,
+  ...changes,
+});
+
+export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
+  saleOf(fixture, {
+    kind: 'transport',
+    experience_id: null,
+    transport_id: fixture.transport,
+    timeslot_id: null,
+    amount: 240,
+    ...changes,
+  });
+
+export const sell = (fixture: Fixture, who: string, sale: Row = saleOf(fixture)) =>
+  call(fixture, who, 'sell_walk_up', { p: sale });
