@@ -86,7 +86,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
--- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
+-- 'money_goes_back', 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
 -- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it. at_once: there is nothing to pay now.
 create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint,
   out at_once boolean)
@@ -111,6 +111,8 @@ begin
     -- Two who paid for one ticket: what goes back would have to be told apart.
     if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    elsif difference < 0 and private.money_goes_back(p) then
+      refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
     elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then

@@ -57,8 +57,14 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on; one that moves with all of its
--- people, before they have arrived anywhere.
+-- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
+create function private.money_goes_back(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
+$$;
+
+-- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
+-- left; one that moves with all of its people, before they have arrived anywhere.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -69,6 +75,8 @@ begin
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
     and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
     and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
+    and not private.money_goes_back(p) and private.starts_at(b) > now()
+    and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
     and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 

@@ -3,7 +3,7 @@
 -- user, then payment (the booking's first), hold, departure, booking.
 
 -- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
--- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
+-- 'offer_payment_in_progress', 'money_goes_back', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
 -- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
 create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -33,6 +33,8 @@ begin
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif b.booking_type = 'shared' and private.money_goes_back(p) then
+    refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
   elsif v.id is null then
     refusal := (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
   elsif d.closed then

@@ -234,3 +234,42 @@ describe('money goes back over both charges, never more than each took', () => {
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 0 });
   });
 });
+
+describe('nothing is charged for a change', () => {
+  test('of a booking whose money is all going back', async () => {
+    const { booking, intent } = await paidBefore({ num_people: 2 });
+    const begun = await begin(booking);
+    await context.refund(booking, null);
+    await tell(begun.intent, 'requires_capture', 4900);
+    await stripe();
+    expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
+    expect(refundedOf(intent)).toBe(35_100);
+    expect(await state()).toEqual(unmoved());
+    expect(await context.statusOf(booking)).toBe('refunded/completed');
+  });
+
+  test('nor does one begin then', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    await context.refund(booking, null);
+    expect(await datesOf(booking)).toMatchObject({ refusal: { code: 'money_goes_back' } });
+    expect(await context.call(context.user, 'more_people', booking)).toMatchObject({
+      refusal: { code: 'money_goes_back' },
+    });
+  });
+
+  test.each(['that it leaves', 'that it goes to'] as const)('once the departure %s has left', async (which) => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    const begun = await begin(booking);
+    const day = which === 'that it leaves' ? context.fixture.date : dayAfter();
+    const setDay = async (from: string, to: string) => {
+      await sql()`update public.departures set service_date = ${to} where service_date = ${from}`;
+      await sql()`update public.bookings set booking_date = ${to} where booking_date = ${from}`;
+    };
+    await setDay(day, daysFromNow(-2));
+    await tell(begun.intent, 'requires_capture', 4900);
+    await stripe();
+    expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
+    await setDay(daysFromNow(-2), day);
+    expect(await state()).toEqual(unmoved());
+  });
+});
