@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Plugin } from 'vite';
 import { buildEnv } from '../supabase/local/app/build.ts';
 import { startStack } from '../supabase/local/stack.ts';
+import { developmentWorker } from './build/service-worker/write.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
-/** The build puts this service worker beside the app; the other one, which keeps pages for later, would hide what is being changed. */
-const pushWorker: Plugin = {
-  name: 'push-worker',
+/** The build puts the service worker beside the app. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
   configureServer: ({ middlewares }) => {
-    middlewares.use('/push.js', (_, response) => {
+    middlewares.use('/sw.js', (_, response) => {
       response.setHeader('content-type', 'text/javascript');
-      response.end(readFileSync(new URL('build/service-worker/push.js', import.meta.url)));
+      response.end(developmentWorker());
     });
   },
 };
@@ -25,7 +25,7 @@ await runUntilStopped(async (config, keep) => {
     '/realtime/v1': { ...toApi, ws: true },
   };
   const server = { host, port: ports.app, strictPort: true, proxy };
-  const vite = await createServer({ plugins: [pushWorker], server, clearScreen: false });
+  const vite = await createServer({ plugins: [serviceWorker], server, clearScreen: false });
   await vite.listen();
   keep({ stop: () => vite.close() });
   endProgress();

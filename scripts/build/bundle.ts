@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Manifest } from 'vite';
+import { build, loadEnv, type Manifest } from 'vite';
 import { privateRoutes, routes } from '../../src/app/routes.ts';
 import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
-import { writeServiceWorkers } from './service-worker/write.ts';
+import { writeServiceWorker } from './service-worker/write.ts';
 
 /**
  * By itself the bundler gives each module that some pages share a file: a hundred requests for a page. What nearly all of them need is
@@ -47,7 +47,7 @@ export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promi
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
-  writeServiceWorkers(dist, manifest, routes);
+  writeServiceWorker(dist, manifest, routes, loadEnv('production', root).VITE_SERVICE_WORKER !== 'off');
   const pages: Pages = {
     pages: inEveryLanguage(routes.map(({ path }) => path)),
     noIndex: inEveryLanguage(privateRoutes),

@@ -57,10 +57,11 @@ export const routes: readonly PageRoute[] = [
   { path: '/register', page: 'register', frame: 'bare', access: 'guest' },
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },
-  { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'], offline: true },
   // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
-  { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user' },
+  { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
+  { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/change-date', page: 'change-date', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
   // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.

@@ -1,5 +1,5 @@
-// The service worker that shows what a push says, and opens what it is about (docs/decisions/0057). No page lies in its scope: it answers no
-// request. What arrives was encrypted for this browser by our own functions; an address of another site opens nothing all the same.
+// The part of the service worker that shows what a push says, and opens what it is about (docs/decisions/0057). What arrives was encrypted
+// for this browser by our own functions; an address of another site opens nothing all the same.
 const ownPath = (path) => {
   const url = new URL(String(path ?? '/'), self.location.origin);
   return url.origin === self.location.origin ? url.pathname + url.search + url.hash : '/';
@@ -31,7 +31,6 @@ async function open(path) {
   return there ? there.focus() : self.clients.openWindow(address);
 }
 
-self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

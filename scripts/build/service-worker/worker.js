@@ -1,65 +1,101 @@
-// The service worker of the pages that are used where there is no signal (docs/decisions/0018). It answers below its own scope
-// only, and with two things: the page's shell when the network does not, and the built files whose names change with what is
-// in them. It never sees what the database says. The build puts in which files those are.
+// The one service worker (docs/decisions/0062). It answers with two things: the shell of the pages that are used where there is no signal,
+// when the network does not, and the files that the build names. All other pages it leaves to the browser, and it
+// never sees what the database says. The build puts in which pages and files those are, and appends push.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
 const FILES = ['%FILES%'];
+const PAGES = '%PAGES%';
+
+const isPage = new RegExp(PAGES);
 
 /** A network that says nothing for so long is none. */
-const PATIENCE_MS = 6000;
+const TIMEOUT_MS = 6000;
 
-const scope = new URL(self.registration.scope).pathname;
-/** One cache a page, so that an old page's worker keeps its files when another one is renewed. */
-const family = `territorio-app-${scope}-`;
-const name = family + VERSION;
+/** An address without HTML of its own: every host answers it with the shell. */
+const SHELL = '/bookings';
+const FAMILY = 'territorio-app-';
+const name = FAMILY + VERSION;
 
+/** Where an installed app begins (src/lib/offline/start-page.ts). */
+const START = { cacheName: 'territorio-start' };
+
+/** Until this version there was a worker for each page (docs/decisions/0018): one of those that finds this file goes. */
+const isOld = new URL(self.registration.scope).pathname !== '/';
+
+/** All files of this build or none: what is half there is never used. */
 async function install() {
-  const cache = await caches.open(name);
-  const shell = await fetch(scope, { cache: 'no-store' });
-  const html = await shell.text();
-  // A release came in between: the next look finds it whole.
-  if (!shell.ok || !html.includes(ENTRY)) throw new Error('The shell is of another build.');
-  // Made anew, as a host may have redirected, and a browser takes no such answer for a page.
-  const headers = new Headers(shell.headers);
-  for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
-  await cache.put(scope, new Response(html, { headers }));
-  await cache.addAll(FILES);
+  // A build that comes back goes to the end of the list, as the newest.
+  await caches.delete(name);
+  try {
+    const cache = await caches.open(name);
+    const shell = await fetch(SHELL, { cache: 'no-store' });
+    const html = await shell.text();
+    // A release came in between: the next look finds it whole.
+    if (!shell.ok || !html.includes(ENTRY)) throw new Error('The shell is of another build.');
+    // Made anew, as a host may have redirected, and a browser takes no such answer for a page.
+    const headers = new Headers(shell.headers);
+    for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
+    await cache.put(SHELL, new Response(html, { headers }));
+    await cache.addAll(FILES);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
 }
 
+/** The build before stays: a page that is open is of it, and still loads parts. */
 async function activate() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((one) => one.startsWith(family) && one !== name).map((one) => caches.delete(one)));
+  const names = (await caches.keys()).filter((one) => one.startsWith(FAMILY) && one !== name);
+  await Promise.all(names.slice(0, -1).map((one) => caches.delete(one)));
+  await self.clients.claim();
 }
 
-async function page(request) {
-  const cache = await caches.open(name);
+/** The network's answer, or what is here when it has none. */
+async function networkFirst(request, fallback) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('No answer')), TIMEOUT_MS);
   });
   try {
     return await Promise.race([fetch(request), late]);
   } catch (error) {
-    const shell = await cache.match(scope);
-    if (shell) return shell;
+    const found = await fallback();
+    if (found) return found;
     throw error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-const file = async (request) => (await caches.match(request, { cacheName: name, ignoreVary: true })) ?? fetch(request);
+const page = (request) => networkFirst(request, () => caches.match(SHELL, { cacheName: name }));
+
+const file = async (request) =>
+  (await caches.match(request, { cacheName: name, ignoreVary: true })) ??
+  (await caches.match(request, { ignoreVary: true })) ??
+  fetch(request);
+
+async function startPage(kind) {
+  const found = await caches.match(kind, START);
+  return found && Response.redirect(new URL(await found.text(), self.location.origin).href);
+}
+
+/** An app that was installed begins at the day's work; without one at home, and without a signal at one's tickets. */
+const start = async (request) => (await startPage('/work')) ?? networkFirst(request, () => startPage('/offline'));
+
+function answer(request) {
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return null;
+  if (request.mode !== 'navigate') return /^\/(?:assets|fonts|art)\//.test(pathname) ? file(request) : null;
+  if (isPage.test(pathname)) return page(request);
+  return pathname === '/' && search.startsWith('?app') ? start(request) : null;
+}
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  event.waitUntil(install());
+  if (!isOld) event.waitUntil(install());
 });
-self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('activate', (event) => event.waitUntil(isOld ? self.registration.unregister() : activate()));
 self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  if (request.method !== 'GET') return;
-  const url = new URL(request.url);
-  if (url.origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (/^\/(?:assets|fonts)\//.test(url.pathname)) event.respondWith(file(request));
+  const answered = isOld ? null : answer(event.request);
+  if (answered) event.respondWith(answered);
 });

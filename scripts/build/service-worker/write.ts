@@ -3,29 +3,51 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from 'vite';
-import { moduleOf, type PageFile } from '../files.ts';
+import { inEveryLanguage, moduleOf, type PageFile } from '../files.ts';
+import { patternsSource } from '../hosting/rules.ts';
+
+/** In the head of these pages. */
+const LOGOS = ['art/logo.svg', 'art/logo-dark.svg'];
 
 const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 
-/**
- * Writes the service workers beside the built app (docs/decisions/0018): `sw.js` with the files of this build that the
- * pages marked `offline` need, `start.js` and `push.js`.
- */
-export function writeServiceWorkers(dist: string, manifest: Manifest, routes: readonly PageFile[]): void {
+/** What a build's worker has to know of it. */
+interface WorkerFiles {
+  entry: string;
+  files: readonly string[];
+  /** Patterns of the pages that open without a signal. */
+  pages: readonly string[];
+}
+
+/** The service worker of a build. Its version is that of all it keeps and does. */
+export function workerSource({ entry, files, pages }: WorkerFiles): string {
+  const worker = [source('worker.js'), source('push.js')].join('\n');
+  const wholePage = `^${patternsSource(pages)}/?$`;
+  const version = createHash('sha256')
+    .update(JSON.stringify([worker, entry, files, wholePage]))
+    .digest('hex')
+    .slice(0, 12);
+  return worker
+    .replace("'%VERSION%'", () => JSON.stringify(version))
+    .replace("'%ENTRY%'", () => JSON.stringify(entry))
+    .replace("['%FILES%']", () => JSON.stringify(files))
+    .replace("'%PAGES%'", () => JSON.stringify(wholePage));
+}
+
+/** While developing: pushes arrive, and nothing is kept that would hide what is being changed. */
+export const developmentWorker = (): string => source('push.js');
+
+/** Writes the service worker beside the built app (docs/decisions/0062), or what takes it away where it is switched off. */
+export function writeServiceWorker(dist: string, manifest: Manifest, routes: readonly PageFile[], isOn: boolean): void {
   const entry = manifest['index.html'];
   if (!entry) throw new Error('The build has no entry to open without a signal.');
   const fonts = readdirSync(join(dist, 'fonts')).map((font) => `fonts/${font}`);
-  const files = [...filesOf(manifest, routes), ...fonts].map((file) => `/${file}`);
-  const worker = source('worker.js');
-  const version = createHash('sha256').update(worker).update(files.join('\n')).digest('hex').slice(0, 12);
-  writeFileSync(
-    join(dist, 'sw.js'),
-    worker
-      .replace("'%VERSION%'", JSON.stringify(version))
-      .replace("'%ENTRY%'", JSON.stringify(`/${entry.file}`))
-      .replace("['%FILES%']", JSON.stringify(files)),
-  );
-  for (const name of ['start.js', 'push.js']) writeFileSync(join(dist, name), source(name));
+  const worker = workerSource({
+    entry: `/${entry.file}`,
+    files: [...filesOf(manifest, routes), ...fonts, ...LOGOS].map((file) => `/${file}`),
+    pages: inEveryLanguage(routes.filter((route) => route.offline).map(({ path }) => path)),
+  });
+  writeFileSync(join(dist, 'sw.js'), isOn ? worker : source('remove.js'));
 }
 
 /** What these pages may load while they are used: their files, all that these import, and the stylesheets. */

@@ -13,18 +13,14 @@ export function Notices() {
   const { expired } = useSession();
   const { pathname, search, hash } = useLocation();
   const route = routeOf(pathname);
-  // The pages of a day's work say themselves how old their lists are.
+  // The pages of a day's work, and one's tickets, say themselves how old they are.
   const offline = !useOnline() && !route?.offline;
   if (!offline && !expired) return null;
   return (
     <div className="shell grid gap-2 pt-3">
       {offline && (
         <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
-          {route?.path === paths.bookings ? (
-            <Trans>You are offline. Tickets you have already opened still work.</Trans>
-          ) : (
-            <Trans>You are offline. What is open stays.</Trans>
-          )}
+          <Trans>You are offline. What is open stays.</Trans>
         </Alert>
       )}
       {expired && (

@@ -5,7 +5,7 @@ import { SESSION_KEY } from '@/lib/api/session';
 import { writeJson } from '@/lib/storage/storage';
 import { persistedFor } from './owner.ts';
 import { clearPersistedQueries, dropLists, dropRefused, persistQueries, restoreQueries } from './persist-queries.ts';
-import { MAX_AGE_MS, persisted } from './persisted.ts';
+import { MAX_AGE_MS, persisted, persistedTrips } from './persisted.ts';
 
 /** The browser's own, as far as it is used. */
 class Caches {
@@ -160,12 +160,54 @@ it('who is refused loses all lists, and what is shown becomes the refusal; one l
 });
 
 it('the home screen leads home again with the day', async () => {
-  const start = { scope: 'https://territorio.example/?app', unregister: vi.fn() };
-  const other = { scope: 'https://territorio.example/guide-dashboard', unregister: vi.fn() };
-  for (const found of [start, other, undefined]) {
-    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => found } });
-    await clearPersistedQueries();
+  caches.held.set('territorio-start', new Map());
+  await clearPersistedQueries();
+  expect(caches.held.size).toBe(0);
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A tourist's phone: a trip in five days, one in forty, and the own name, all read just now. */
+async function tripsOfElmer() {
+  const client = new QueryClient();
+  const now = Date.now();
+  for (const days of [5, 40]) {
+    const until = now + days * DAY_MS;
+    client.setQueryDefaults(
+      ['trip', days],
+      persistedTrips((data) => ({ data, until })),
+    );
+    client.setQueryData(['trip', days], `in ${days} days`);
   }
-  expect(start.unregister).toHaveBeenCalledOnce();
-  expect(other.unregister).not.toHaveBeenCalled();
+  client.setQueryDefaults(
+    ['void trip'],
+    persistedTrips(() => null),
+  );
+  client.setQueryData(['void trip'], 'cancelled');
+  client.setQueryDefaults(['profile'], persisted());
+  client.setQueryData(['profile', 'elmer'], { full_name: 'Elmer' });
+  client.setQueryDefaults(['guide'], persisted('tour_guide'));
+  client.setQueryData(['guide', 'elmer', 'guests'], ['Anna']);
+  await persistQueries(client, 'elmer');
+}
+
+it('what belongs to a trip stays as long as the trip matters, and the own name with the last of it', async () => {
+  await tripsOfElmer();
+  expect(await persistedText()).not.toContain('cancelled');
+  const start = Date.now();
+  const after = async (days: number) => {
+    vi.useFakeTimers({ now: start + days * DAY_MS });
+    const client = new QueryClient();
+    await restoreQueries(client, 'elmer');
+    // A page of the app that knows none of them writes them down again.
+    await persistQueries(client, 'elmer');
+    vi.useRealTimers();
+    return client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey.join(' '));
+  };
+  expect(await after(1)).toEqual(['trip 5', 'trip 40', 'profile elmer', 'guide elmer guests']);
+  expect(await after(4)).toEqual(['trip 5', 'trip 40', 'profile elmer']);
+  expect(await after(39)).toEqual(['trip 40', 'profile elmer']);
+  expect(await after(41)).toEqual([]);
 });

@@ -1,19 +1,23 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { storedUser } from '@/lib/api/session';
 import { clearPersistedFor, setPersistedFor } from './owner.ts';
-import { isWork, MAX_AGE_MS, persisted, rolesOf } from './persisted.ts';
+import { isTrip, isWork, keptOf, persisted, persistedTrips, rolesOf } from './persisted.ts';
 import { resetStartPage } from './start-page.ts';
 
 /** Caches of the browser that begin so hold somebody's queries. */
 const PREFIX = 'territorio-queries-';
 const PATH = '/persisted-queries';
 
-type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[]];
+type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[], until: number];
 
 const isEntry = (value: unknown): value is Entry =>
-  Array.isArray(value) && Array.isArray(value[0]) && typeof value[2] === 'number' && Array.isArray(value[3]);
+  Array.isArray(value) &&
+  Array.isArray(value[0]) &&
+  typeof value[2] === 'number' &&
+  Array.isArray(value[3]) &&
+  typeof value[4] === 'number';
 
-const isFresh = (updatedAt: number) => updatedAt > Date.now() - MAX_AGE_MS;
+const isFresh = ([, , , , until]: Entry) => until > Date.now();
 /** Only the signed-in person's; also while they are just signing out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
 /** Absent on plain http, except on this machine itself. */
@@ -26,19 +30,33 @@ export async function persistQueries(client: QueryClient, userId: string): Promi
   setPersistedFor(userId);
   const place = await store()?.open(PREFIX + userId);
   // After that wait, not before it: a list may have been dropped meanwhile.
-  const entries = client
+  await place?.put(PATH, new Response(JSON.stringify(entriesOf(client))));
+  if (!isHere(userId)) await clearPersistedQueries();
+}
+
+/** All that is worth keeping. A person's own name and roles stay as long as the last of their trips: without them no page of theirs opens. */
+function entriesOf(client: QueryClient): Entry[] {
+  const found = client
     .getQueryCache()
     .getAll()
-    .filter(({ meta, state }) => rolesOf(meta) && state.data !== undefined && isFresh(state.dataUpdatedAt))
-    .map(({ queryKey, state, meta }): Entry => [queryKey, state.data, state.dataUpdatedAt, rolesOf(meta) ?? []]);
-  await place?.put(PATH, new Response(JSON.stringify(entries)));
-  if (!isHere(userId)) await clearPersistedQueries();
+    .flatMap(({ queryKey, state, meta }) => {
+      const roles = rolesOf(meta);
+      const kept = roles && state.data !== undefined && keptOf(meta, state.data, state.dataUpdatedAt);
+      return kept ? [{ ...kept, queryKey, roles, at: state.dataUpdatedAt, isTrip: isTrip(meta) }] : [];
+    });
+  const last = Math.max(...found.filter((one) => one.isTrip).map(({ until }) => until));
+  return found
+    .map(({ queryKey, data, at, roles, until, isTrip: trip }): Entry => {
+      const own = roles.length === 0 && !trip;
+      return [queryKey, data, at, roles, own ? Math.max(until, last) : until];
+    })
+    .filter(isFresh);
 }
 
 async function read(userId: string): Promise<Entry[]> {
   const found = await store()?.match(PATH, { cacheName: PREFIX + userId });
   const entries: unknown = await found?.json();
-  return Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => isFresh(entry[2])) : [];
+  return Array.isArray(entries) ? entries.filter(isEntry).filter(isFresh) : [];
 }
 
 /** Puts what was persisted for this person back, as old as it is: it is shown at once and asked for again. */
@@ -46,10 +64,10 @@ export async function restoreQueries(client: QueryClient, userId: string): Promi
   const entries = await read(userId).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
   if (!isHere(userId)) return;
-  for (const [queryKey, data, updatedAt, roles] of entries) {
-    const query = client
-      .getQueryCache()
-      .build(client, client.defaultQueryOptions({ queryKey, ...persisted(...roles) }));
+  for (const [queryKey, data, updatedAt, roles, until] of entries) {
+    // Who looks at it says anew what of it is kept; until then all of it is, as long as was said before.
+    const options = roles.length > 0 ? persisted(...roles) : persistedTrips((now) => ({ data: now, until }));
+    const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...options }));
     if (query.state.dataUpdatedAt < updatedAt) query.setData(data, { updatedAt, manual: true });
   }
 }

@@ -10,6 +10,28 @@ export const MAX_AGE_MS = 36 * 60 * 60_000;
  */
 export const persisted = (...roles: string[]) => ({ meta: { persistedRoles: roles }, gcTime: MAX_AGE_MS });
 
+/** What of an answer is kept, and until when, in ms. */
+export type Kept = { data: unknown; until: number };
+
+/**
+ * The same for a person's own trips, which matter for longer (docs/decisions/0062). `keep` says what of the answer is written; null: nothing.
+ */
+export const persistedTrips = <Data>(keep: (data: Data) => Kept | null) => ({
+  meta: { persistedRoles: [] as string[], keep: keep as (data: unknown) => Kept | null },
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+const keepOf = (meta: QueryMeta | undefined) => meta?.keep as ((data: unknown) => Kept | null) | undefined;
+
+/** Whether it is persisted as long as its trip matters. */
+export const isTrip = (meta: QueryMeta | undefined): boolean => keepOf(meta) !== undefined;
+
+/** What is written of a query's answer, read at `updatedAt`. */
+export function keptOf(meta: QueryMeta | undefined, data: unknown, updatedAt: number): Kept | null {
+  const keep = keepOf(meta);
+  return keep ? keep(data) : { data, until: updatedAt + MAX_AGE_MS };
+}
+
 /** The roles of a query that is persisted; null for all others. */
 export const rolesOf = (meta: QueryMeta | undefined): string[] | null =>
   Array.isArray(meta?.persistedRoles) ? (meta.persistedRoles as string[]) : null;

@@ -1,14 +1,15 @@
 /**
- * What an installed app opens first (public/manifest.webmanifest): the home page, and on the phone of who has opened a dashboard that
- * dashboard, by a service worker for this one address (docs/decisions/0018).
+ * What an installed app opens first (public/manifest.webmanifest): the home page; on the phone of who has opened a dashboard that
+ * dashboard; and where there is no signal one's tickets. The service worker leads there and looks here (docs/decisions/0062).
  */
-const START = '/?app';
+const CACHE = 'territorio-start';
 
-export async function setStartPage(page: string): Promise<void> {
-  await navigator.serviceWorker?.register(`/start.js?page=${page}`, { scope: START });
+/** `work`: a dashboard, which goes before the home page always. `offline`: what opens where the home page cannot. */
+export type StartKind = 'work' | 'offline';
+
+export async function setStartPage(kind: StartKind, page: string): Promise<void> {
+  const cache = await globalThis.caches?.open(CACHE);
+  await cache?.put(`/${kind}`, new Response(page));
 }
 
-export async function resetStartPage(): Promise<void> {
-  const found = await navigator.serviceWorker?.getRegistration(START);
-  if (found?.scope.endsWith(START)) await found.unregister();
-}
+export const resetStartPage = async (): Promise<void> => void (await globalThis.caches?.delete(CACHE));

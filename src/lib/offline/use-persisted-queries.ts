@@ -4,7 +4,8 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { persistQueries } from './persist-queries.ts';
 import { rolesOf } from './persisted.ts';
-import { setStartPage } from './start-page.ts';
+import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
+import { type StartKind, setStartPage } from './start-page.ts';
 
 /** After the last change; a burst of answers is written once. */
 const WAIT_MS = 1500;
@@ -14,19 +15,18 @@ const whenIdle = (run: () => void): void => {
   else run();
 };
 
-/** The app's own files for this page, so that it opens without a signal, also from the home screen. Not while developing: nothing is built then. */
-async function registerServiceWorker(page: string): Promise<void> {
-  if (!import.meta.env.PROD || !navigator.onLine) return;
-  const scope = withPrefix(page, currentLanguage());
-  await navigator.serviceWorker?.register('/sw.js', { scope });
-  await setStartPage(scope);
+/** The app's own files, so that its pages open without a signal, also from the home screen. Not while developing: nothing is built then. */
+async function keepApp(page: string, kind: StartKind): Promise<void> {
+  if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return;
+  await registerServiceWorker();
+  await setStartPage(kind, withPrefix(page, currentLanguage()));
 }
 
 /**
- * Persists what this person reads on this page, and the page itself, for a reload without signal (docs/decisions/0018).
- * `page`: its path; only below it does a service worker answer.
+ * Persists what this person reads on this page, and the app itself, for a reload without signal (docs/decisions/0018).
+ * `page`: the path at which an app on the home screen begins from now on, `kind` says when.
  */
-export function usePersistedQueries(userId: string, page: string): void {
+export function usePersistedQueries(userId: string, page: string, kind: StartKind = 'work'): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,12 +48,12 @@ export function usePersistedQueries(userId: string, page: string): void {
     };
     document.addEventListener('visibilitychange', onHide);
     scheduleWrite();
-    const register = setTimeout(() => whenIdle(() => void registerServiceWorker(page).catch(() => undefined)), WAIT_MS);
+    const register = setTimeout(() => whenIdle(() => void keepApp(page, kind).catch(() => undefined)), WAIT_MS);
     return () => {
       stop();
       clearTimeout(register);
       document.removeEventListener('visibilitychange', onHide);
       if (timer !== undefined) write();
     };
-  }, [client, userId, page]);
+  }, [client, userId, page, kind]);
 }

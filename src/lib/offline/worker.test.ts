@@ -1,47 +1,71 @@
 import { expect, it, vi } from 'vitest';
 import manifest from '../../../public/manifest.webmanifest?raw';
-import start from '../../../scripts/build/service-worker/start.js?raw';
-import source from '../../../scripts/build/service-worker/worker.js?raw';
-import { setStartPage } from './start-page.ts';
+import remove from '../../../scripts/build/service-worker/remove.js?raw';
+import { workerSource } from '../../../scripts/build/service-worker/write.ts';
 
 const HOME = 'https://territorio.example';
-const SHELL = '<script src="/assets/index-1.js"></script>';
+type Held = Map<string, Map<string, Response>>;
+type Network = (address: string) => Promise<Response>;
 
-/** One place of a browser with the worker in it; what it was given by the network is said by `network`. */
-function workerOf(network: (address: string) => Promise<Response>, version = '1') {
-  const held = new Map<string, Map<string, Response>>();
+/** A build of the app: its number is in all names. */
+const build = (n: number) => ({
+  entry: `/assets/index-${n}.js`,
+  files: [`/assets/index-${n}.js`, `/assets/ticket-${n}.js`],
+});
+const pages = ['/bookings', '/bookings/:kind/:id/ticket', '/guide-dashboard', '/es/bookings'];
+const shellOf = (n: number) => `<script src="/assets/index-${n}.js"></script>`;
+
+/** Where build `n` is deployed: its files and no others. */
+const deployed =
+  (n: number): Network =>
+  async (address) => {
+    if (!address.startsWith('/assets/')) return new Response(`${shellOf(n)} ${address}`);
+    return build(n).files.includes(address)
+      ? new Response(`code of ${address}`)
+      : new Response('Not found', { status: 404 });
+  };
+const offline: Network = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** A browser's worker, with what the browser keeps for this site. */
+function workerOf(source: string, { held = new Map() as Held, network = deployed(1), scope = '/' } = {}) {
+  const browser = { network };
   const pathOf = (request: string | { url: string }) =>
     new URL(typeof request === 'string' ? request : request.url, HOME).pathname;
-  const fetch = vi.fn((request: string | { url: string }) => network(pathOf(request)));
+  const fetch = vi.fn((request: string | { url: string }) => browser.network(pathOf(request)));
   const caches = {
     open: async (name: string) => {
       const place = held.get(name) ?? new Map<string, Response>();
       held.set(name, place);
       return {
         put: async (address: string, answer: Response) => void place.set(address, answer),
-        match: async (address: string) => place.get(address)?.clone(),
         addAll: async (files: string[]) => {
-          for (const file of files) place.set(file, await network(file));
+          for (const file of files) {
+            const answer = await browser.network(file);
+            if (!answer.ok) throw new TypeError('Request failed');
+            place.set(file, answer);
+          }
         },
       };
     },
-    match: async (request: { url: string }, { cacheName }: { cacheName: string }) =>
-      held.get(cacheName)?.get(pathOf(request))?.clone(),
+    match: async (request: string | { url: string }, { cacheName }: { cacheName?: string } = {}) => {
+      const places = cacheName === undefined ? [...held.values()] : [held.get(cacheName)];
+      return places
+        .map((place) => place?.get(pathOf(request)))
+        .find(Boolean)
+        ?.clone();
+    },
     keys: async () => [...held.keys()],
     delete: async (name: string) => held.delete(name),
   };
   const listeners = new Map<string, (event: object) => void>();
   const self = {
-    registration: { scope: `${HOME}/guide-dashboard` },
+    registration: { scope: `${HOME}${scope}`, unregister: vi.fn(async () => true) },
     location: { origin: HOME },
+    clients: { claim: vi.fn() },
     skipWaiting: vi.fn(),
     addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener),
   };
-  const script = source
-    .replace("'%VERSION%'", JSON.stringify(version))
-    .replace("'%ENTRY%'", '"/assets/index-1.js"')
-    .replace("['%FILES%']", '["/assets/index-1.js"]');
-  new Function('self', 'caches', 'fetch', script)(self, caches, fetch);
+  new Function('self', 'caches', 'fetch', source)(self, caches, fetch);
   const happen = async (kind: string) => {
     const waits: Promise<unknown>[] = [];
     listeners.get(kind)?.({ waitUntil: (work: Promise<unknown>) => waits.push(work) });
@@ -60,83 +84,129 @@ function workerOf(network: (address: string) => Promise<Response>, version = '1'
     listeners.get('fetch')?.(event);
     return answer as Promise<Response> | null;
   };
-  return { ask, held, fetch, happen };
+  const goTo = (address: string) => ask(address, { mode: 'navigate' });
+  const textAt = async (address: string, request = {}) => (await ask(address, request))?.text();
+  const update = async () => {
+    await happen('install');
+    await happen('activate');
+  };
+  return { ask, goTo, textAt, held, fetch, happen, update, browser, unregister: self.registration.unregister };
 }
 
-const online = async (address: string) =>
-  address.startsWith('/assets/') ? new Response(`code of ${address}`) : new Response(`${SHELL} live`);
+/** The worker of build `n`, on a phone that may have had others, deployed where the phone looks. */
+const workerOfBuild = (n: number, options: Parameters<typeof workerOf>[1] = {}) =>
+  workerOf(workerSource({ ...build(n), pages }), { network: deployed(n), ...options });
+
 const navigate = { mode: 'navigate' };
+const versions = ({ held }: { held: Held }) => [...held.keys()].filter((name) => name.startsWith('territorio-app-'));
 
 it('answers with the network while there is one, and with the shell of the install when there is none', async () => {
-  let network = online;
-  const worker = workerOf((address) => network(address));
-  await worker.happen('install');
-  await worker.happen('activate');
-  network = async () => new Response('a newer build');
-  expect(await (await worker.ask('/guide-dashboard?day=2026-11-22', navigate))?.text()).toBe('a newer build');
-  network = () => Promise.reject(new TypeError('Failed to fetch'));
-  expect(await (await worker.ask('/guide-dashboard?day=2026-11-22', navigate))?.text()).toBe(`${SHELL} live`);
-  expect(await (await worker.ask('/assets/index-1.js'))?.text()).toBe('code of /assets/index-1.js');
+  const worker = workerOfBuild(1);
+  await worker.update();
+  worker.browser.network = async () => new Response('a newer build');
+  expect(await worker.textAt('/bookings?x=1', navigate)).toBe('a newer build');
+  worker.browser.network = offline;
+  for (const page of ['/bookings', '/es/bookings', '/bookings/experience/b1/ticket', '/guide-dashboard?day=2026-11-22'])
+    expect(await worker.textAt(page, navigate)).toContain(shellOf(1));
+  expect(await worker.textAt('/assets/index-1.js')).toBe('code of /assets/index-1.js');
   await expect(worker.ask('/assets/other.js')).rejects.toThrow('Failed to fetch');
 });
 
 it('takes a network that says nothing for none', async () => {
-  let network = online;
-  const worker = workerOf((address) => network(address));
-  await worker.happen('install');
-  network = () => new Promise(() => undefined);
+  const worker = workerOfBuild(1);
+  await worker.update();
+  worker.browser.network = () => new Promise(() => undefined);
   vi.useFakeTimers();
-  const answer = worker.ask('/guide-dashboard', navigate);
+  const answer = worker.goTo('/bookings');
   await vi.advanceTimersByTimeAsync(6000);
   vi.useRealTimers();
-  expect(await (await answer)?.text()).toBe(`${SHELL} live`);
+  expect(await (await answer)?.text()).toContain(shellOf(1));
 });
 
-it('leaves everything else to the browser: what the database says, writes, other sites', () => {
-  const worker = workerOf(online);
+it('leaves everything else to the browser: public pages, what the database says, writes, other sites', () => {
+  const worker = workerOfBuild(1);
+  for (const page of ['/', '/regions', '/es', '/bookings/experience/b1/messages', '/?ref=HOTEL1'])
+    expect(worker.goTo(page)).toBeNull();
   expect(worker.ask('/rest/v1/bookings?select=id')).toBeNull();
   expect(worker.ask('/auth/v1/token', { method: 'POST' })).toBeNull();
   expect(worker.ask('https://elsewhere.example/assets/index-1.js')).toBeNull();
   expect(worker.fetch).not.toHaveBeenCalled();
 });
 
-it('is not installed with the shell of another build, and renews only what is its own', async () => {
-  const between = workerOf(async () => new Response('<script src="/assets/index-2.js"></script>'));
-  await expect(between.happen('install')).rejects.toThrow('another build');
-  const renewed = workerOf(online, '2');
-  renewed.held.set('territorio-app-/guide-dashboard-1', new Map());
-  renewed.held.set('territorio-app-/driver-dashboard-1', new Map());
-  renewed.held.set('territorio-queries-elmer', new Map());
-  await renewed.happen('install');
-  await renewed.happen('activate');
-  expect([...renewed.held.keys()].sort()).toEqual([
-    'territorio-app-/driver-dashboard-1',
-    'territorio-app-/guide-dashboard-2',
-    'territorio-queries-elmer',
-  ]);
+it('a version is there whole or not at all', async () => {
+  // The files of the first release and the shell of the second, as while one is deployed.
+  const between: Network = async (address) => deployed(address.startsWith('/assets/') ? 1 : 2)(address);
+  const worker = workerOfBuild(1, { network: between });
+  await expect(worker.happen('install')).rejects.toThrow('another build');
+  expect(versions(worker)).toEqual([]);
+  worker.browser.network = async (address) => (address.includes('ticket') ? offline(address) : deployed(1)(address));
+  await expect(worker.happen('install')).rejects.toThrow('Failed to fetch');
+  expect(versions(worker)).toEqual([]);
 });
 
-it('leads the home screen to the dashboard that registered it, and lets all else pass', () => {
-  const listeners = new Map<string, (event: object) => void>();
-  const self = {
-    location: new URL('/start.js?page=/driver-dashboard', HOME),
-    addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener),
+it('an update takes over, and a page that is still of the build before loads its parts', async () => {
+  const before = workerOfBuild(1);
+  before.held.set('territorio-queries-elmer', new Map());
+  await before.update();
+  const { held } = before;
+  const after = workerOfBuild(2, { held });
+  await after.update();
+  expect(await after.textAt('/assets/ticket-1.js')).toBe('code of /assets/ticket-1.js');
+  after.browser.network = offline;
+  expect(await after.textAt('/bookings', navigate)).toContain(shellOf(2));
+  const third = workerOfBuild(3, { held });
+  await third.update();
+  expect(versions(third)).toHaveLength(2);
+  expect(await (await third.ask('/assets/ticket-1.js'))?.text()).toBe('Not found');
+  expect(held.has('territorio-queries-elmer')).toBe(true);
+});
+
+it('a rollback is an update to the build before', async () => {
+  const { held, update } = workerOfBuild(1);
+  await update();
+  await workerOfBuild(2, { held }).update();
+  const back = workerOfBuild(1, { held });
+  await back.update();
+  // What comes after it takes the one before away, and not the one that is in use.
+  const next = workerOfBuild(3, { held });
+  await next.update();
+  expect(await next.textAt('/assets/ticket-1.js')).toBe('code of /assets/ticket-1.js');
+  expect(await (await next.ask('/assets/ticket-2.js'))?.text()).toBe('Not found');
+});
+
+it('an installed app begins at the day’s work, else at home, and without a signal at the tickets', async () => {
+  const worker = workerOfBuild(1);
+  const to = async (address: string) => {
+    const answer = await worker.goTo(address);
+    return answer?.headers.get('location') ?? (await answer?.text());
   };
-  new Function('self', start)(self);
-  const respondWith = vi.fn<(answer: Response) => void>();
-  listeners.get('fetch')?.({ request: { mode: 'cors' }, respondWith });
-  expect(respondWith).not.toHaveBeenCalled();
-  listeners.get('fetch')?.({ request: navigate, respondWith });
-  expect(respondWith.mock.calls[0]?.[0].headers.get('location')).toBe(`${HOME}/driver-dashboard`);
+  const { id, start_url: opens, scope } = JSON.parse(manifest);
+  expect({ id, scope }).toEqual({ id: '/', scope: '/' });
+  expect(await to(opens)).toContain('<script');
+  const start = new Map([['/offline', new Response('/es/bookings')]]);
+  worker.held.set('territorio-start', start);
+  expect(await to(opens)).toContain('<script');
+  worker.browser.network = offline;
+  expect(await to(opens)).toBe(`${HOME}/es/bookings`);
+  start.set('/work', new Response('/driver-dashboard'));
+  expect(await to(opens)).toBe(`${HOME}/driver-dashboard`);
 });
 
-it('an installed app opens the one address that may be led to a dashboard; it stays the same app', async () => {
-  const register = vi.fn();
-  vi.stubGlobal('navigator', { serviceWorker: { register } });
-  await setStartPage('/guide-dashboard');
-  const { id, start_url: opens, scope } = JSON.parse(manifest);
-  expect(register).toHaveBeenCalledExactlyOnceWith('/start.js?page=/guide-dashboard', { scope: opens });
-  expect({ id, scope }).toEqual({ id: '/', scope: '/' });
-  // The home page and all that is for everybody are not below it.
-  for (const open of ['/', '/?ref=HOTEL1', '/regions']) expect(open.startsWith(opens)).toBe(false);
+it('one that was registered for a single page, before there was one for all, goes', async () => {
+  const worker = workerOfBuild(1, { scope: '/guide-dashboard' });
+  await worker.update();
+  expect(worker.unregister).toHaveBeenCalledOnce();
+  expect(worker.goTo('/guide-dashboard')).toBeNull();
+  expect(worker.fetch).not.toHaveBeenCalled();
+});
+
+it('switched off, it takes itself and its files away, and nothing of anybody’s', async () => {
+  const { held, update } = workerOfBuild(1);
+  await update();
+  held.set('territorio-queries-elmer', new Map());
+  held.set('territorio-start', new Map());
+  const last = workerOf(remove, { held });
+  await last.update();
+  expect([...held.keys()]).toEqual(['territorio-queries-elmer']);
+  expect(last.unregister).toHaveBeenCalledOnce();
 });

@@ -41,6 +41,9 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
   receipt: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
+  /** One ticket, to be printed. */
+  ticket: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/ticket`,
   /** Another date or hour of a booking. */
   changeDate: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/change-date`,

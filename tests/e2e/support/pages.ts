@@ -27,6 +27,7 @@ export const pages = {
     '/bookings',
     '/bookings/experience/:booking/messages',
     '/bookings/experience/:booking/receipt',
+    '/bookings/experience/:booking/ticket',
     '/bookings/experience/:booking/change-date',
     '/bookings/experience/:booking/more-people',
     '/profile',

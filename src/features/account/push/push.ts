@@ -5,10 +5,8 @@ import { pushKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { isApple, isInstalled } from '@/lib/offline/install-prompt';
 import { clearPushOwner, pushOwner, setPushOwner } from '@/lib/offline/push-owner';
+import { hasServiceWorker, OLD_PUSH_SCOPE, registerServiceWorker, registrationAt } from '@/lib/offline/service-worker';
 import { readJson, writeJson } from '@/lib/storage/storage';
-
-/** A scope without pages: the worker shows pushes and answers nothing (scripts/build/service-worker/push.js). */
-const SCOPE = '/push/';
 
 /**
  * `install`: this phone can be woken by an app on its home screen alone; `denied`: its owner has said no to the browser, and only there can
@@ -18,16 +16,14 @@ export type PushState = 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
 export const pushKeys = { mine: (userId: string) => ['push', userId] as const };
 
-const isSupported = (): boolean =>
-  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+const isSupported = (): boolean => hasServiceWorker() && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-async function registration(): Promise<ServiceWorkerRegistration | undefined> {
-  const found = await navigator.serviceWorker.getRegistration(SCOPE);
-  return found?.scope.endsWith(SCOPE) ? found : undefined;
-}
+const subscriptionAt = async (scope?: string): Promise<PushSubscription | null> =>
+  (await (await registrationAt(scope))?.pushManager.getSubscription()) ?? null;
 
+/** What this browser wakes up for. */
 const current = async (): Promise<PushSubscription | null> =>
-  (await (await registration())?.pushManager.getSubscription()) ?? null;
+  (await subscriptionAt()) ?? (await subscriptionAt(OLD_PUSH_SCOPE));
 
 export async function readPushState(userId: string): Promise<PushState> {
   if (!isSupported()) return isApple() && !isInstalled() ? 'install' : 'unsupported';
@@ -47,7 +43,7 @@ const textOf = (key: ArrayBuffer | null): string =>
 
 /** The worker, once it runs: a subscription needs it. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
-  const found = await navigator.serviceWorker.register('/push.js', { scope: SCOPE });
+  const found = await registerServiceWorker();
   const worker = found.installing ?? found.waiting;
   if (!found.active && worker)
     await new Promise<void>((done, fail) => {
@@ -125,6 +121,14 @@ export async function leavePush(): Promise<void> {
   });
 }
 
+/** What woke this browser before (docs/decisions/0057) gives way to the one worker, which the server knows by now. */
+async function leaveOldWorker(): Promise<void> {
+  const old = await registrationAt(OLD_PUSH_SCOPE);
+  const subscription = await old?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  await old?.unregister();
+}
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -136,9 +140,11 @@ export async function renewPush(userId: string): Promise<void> {
   if (pushOwner() !== userId) {
     await (await current())?.unsubscribe();
     clearPushOwner();
+    await leaveOldWorker();
   } else if (Notification.permission === 'granted') {
     const subscription = await subscribe();
     const saved = lastSaved();
     if (saved?.endpoint !== subscription.endpoint || Date.now() - saved.at > DAY_MS) await save(subscription);
+    await leaveOldWorker();
   }
 }

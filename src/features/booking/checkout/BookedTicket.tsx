@@ -7,9 +7,11 @@ import { shortCode } from '@/features/booking/tickets/code';
 import { Place } from '@/features/booking/tickets/Place';
 import { wayBackOf } from '@/features/booking/tickets/pages';
 import { QrCode } from '@/features/booking/tickets/QrCode';
-import { myBookingQuery } from '@/features/booking/tickets/queries';
+import { myBookingQuery, myBookingsQuery } from '@/features/booking/tickets/queries';
 import { ticketQr, useSignedTickets } from '@/features/booking/tickets/signed';
+import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { usePages } from '@/lib/api/use-pages';
 import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 
@@ -19,6 +21,8 @@ type Props = { userId: string; kind: ServiceKind; bookingId: string; title: stri
 export default function BookedTicket({ userId, kind, bookingId, title }: Props) {
   const { data, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
   const [row] = useSignedTickets(data ? [data] : []);
+  // All of one's tickets are read here, so that My Bookings opens without a signal though nobody has looked at it yet.
+  useKeptTickets(userId, useSignedTickets(usePages(myBookingsQuery(userId)).rows ?? []));
   const box = useRef<HTMLDivElement>(null);
   const shown = Boolean(row);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookingKeys } from '@/features/booking/tickets/queries';
+import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { OfferCard } from './OfferCard';
@@ -11,12 +12,14 @@ import { answerOffer, myOffersQuery, offerKeys } from './queries';
 export function MyOffers({ userId }: { userId: string }) {
   const client = useQueryClient();
   const { data = [], error, isFetching, refetch } = useQuery(myOffersQuery(userId));
+  // Without a signal the list of tickets says so.
+  const online = useOnline();
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, offerKeys.mine(userId));
   const changed = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: bookingKeys.all })]);
   const shown = useChosenHere(data);
   return (
     <>
-      {error && (
+      {error && online && (
         <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mb-6">
           {error.message}
         </RetryAlert>

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
 import { type Answer, inOwnLanguage, offerShape } from './offer';
 
 export const offerKeys = {
@@ -24,6 +25,8 @@ export const myOffersQuery = (userId: string) =>
       readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)).map(
         inOwnLanguage,
       ),
+    // Without a signal too, a departure that does not take place is no ticket.
+    ...persisted(),
   });
 
 /** The offer of a letter's link, for whoever has it. */

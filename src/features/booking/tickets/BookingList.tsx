@@ -10,6 +10,7 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { NextTrip } from './NextTrip';
@@ -20,6 +21,7 @@ import { useSignedTickets } from './signed';
 import { Ticket } from './Ticket';
 import type { Act } from './TicketActions';
 import { isVoid } from './transitions';
+import { useKeptTickets } from './use-kept-tickets';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
 const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
@@ -154,6 +156,7 @@ export function BookingList({ userId }: { userId: string }) {
   const offered = useOfferedBookings(userId);
   const all = query.rows ?? [];
   const rows = useSignedTickets(all.filter(({ id }) => !offered.has(id)));
+  useKeptTickets(userId, rows);
   const stood = useStoodHere(rows);
   const { next, sameDay } = nextTrip(rows, now);
   const folded = (row: TicketRow) => isVoid(row.status) && !stood.has(row.id);
@@ -170,16 +173,24 @@ export function BookingList({ userId }: { userId: string }) {
   }, [soonerThan]);
 
   if (query.isPending) return <Loading />;
-  const failed = query.error && (
-    <RetryAlert retrying={query.isFetching} onRetry={() => void query.refetch()}>
-      {query.error.message}
-    </RetryAlert>
-  );
-  if (!query.data) return failed;
+  if (!query.data) {
+    return (
+      <RetryAlert retrying={query.isFetching} onRetry={() => void query.refetch()}>
+        {query.error.message}
+      </RetryAlert>
+    );
+  }
   const common = { onAct: setAct, onChanged: query.refetch };
   return (
     <div className="grid grid-cols-1 gap-10">
-      {failed}
+      <div className="-mb-4 empty:hidden">
+        <StaleNotice
+          failed={query.error !== null}
+          updatedAt={query.dataUpdatedAt}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
       {all.length === 0 && <Empty />}
       {next && <NextTrip key={next.id} row={next} sameDay={sameDay} now={now} {...common} />}
       <Group id="upcoming" title={t`Upcoming`} rows={upcoming} upcoming {...common} />

@@ -11,6 +11,7 @@ import { Avatar } from '@/ui/media/Avatar';
 import { TicketBadges } from './badges';
 import { shortCode } from './code';
 import { GuideChat } from './GuideChat';
+import { GuideNumber } from './GuideNumber';
 import { Hour } from './Hour';
 import { whenLabel } from './next-trips';
 import { Line, Place } from './Place';
@@ -177,6 +178,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
         <span>
           <Trans>Your guide</Trans>
         </span>
+        <GuideNumber number={row.guideNumber} className="block min-h-6" />
       </p>
       {message}
     </Line>

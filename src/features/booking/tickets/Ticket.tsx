@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
@@ -8,6 +7,7 @@ import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
 import { TicketBadges } from './badges';
+import { typeLabel } from './labels';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
@@ -16,15 +16,6 @@ import { TicketConditions } from './TicketConditions';
 import { TicketStub } from './TicketStub';
 import { isCashDue, isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
-
-/** "Shared experience", "Private boat" … */
-function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
-  const whole = booking_type === 'private';
-  if (kind === 'experience') return whole ? t`Private experience` : t`Shared experience`;
-  if (vehicle === 'boat') return whole ? t`Private boat` : t`Shared boat`;
-  if (vehicle === 'car') return whole ? t`Private car` : t`Shared car`;
-  return whole ? t`Private shuttle` : t`Shared shuttle`;
-}
 
 function Item({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (

@@ -5,6 +5,7 @@ import {
   Gift,
   MapPin,
   MessageCircle,
+  Printer,
   ReceiptText,
   Star,
   UserMinus,
@@ -87,6 +88,11 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         {!row.paid_by_other && (
           <Action to={paths.receipt(row.kind, row.id)} icon={<ReceiptText />} label={t`Receipt of ${title}`}>
             <Trans>Receipt</Trans>
+          </Action>
+        )}
+        {ahead && row.code && (
+          <Action to={paths.ticket(row.kind, row.id)} icon={<Printer />} label={t`Print the ticket of ${title}`}>
+            <Trans>Print</Trans>
           </Action>
         )}
         {left && (

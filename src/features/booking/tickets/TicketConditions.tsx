@@ -1,13 +1,34 @@
-import { Conditions } from '@/features/catalogue/conditions/Conditions';
+import { useQuery } from '@tanstack/react-query';
+import { ConditionList } from '@/features/catalogue/conditions/Conditions';
+import { conditionsQuery, touches } from '@/features/catalogue/conditions/queries';
 import { useNow } from '@/lib/hooks/use-now';
+import { persisted } from '@/lib/offline/persisted';
 import { isSoon } from './next-trips';
 import type { TicketRow } from './pages';
+
+/** The conditions of a region, as they are kept for a trip there. */
+export const tripConditionsQuery = (territoryId: string) => ({ ...conditionsQuery([territoryId]), ...persisted() });
 
 /** What is closed or delayed on the way of a trip of the next two days. */
 export function TicketConditions({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const now = useNow();
   if (!row.territory || !row.service || !isSoon(row, now)) return null;
   return (
-    <Conditions territoryId={row.territory.id} service={{ kind: row.kind, id: row.service.id }} className={className} />
+    <OfService territoryId={row.territory.id} kind={row.kind} id={row.service.id} now={now} className={className} />
   );
+}
+
+interface Props {
+  territoryId: string;
+  kind: TicketRow['kind'];
+  id: string;
+  now: Date;
+  className?: string | undefined;
+}
+
+function OfService({ territoryId, kind, id, now, className }: Props) {
+  const { data = [] } = useQuery(tripConditionsQuery(territoryId));
+  // What was read some time ago may be over by now.
+  const current = data.filter((one) => touches(one, kind, id) && Date.parse(one.ends_at) > now.getTime());
+  return <ConditionList conditions={current} className={className} />;
 }

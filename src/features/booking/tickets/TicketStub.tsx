@@ -1,22 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { formatShortDate } from '@/lib/format/dates';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { shortCode } from './code';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { ticketQr } from './signed';
 import { isUsed } from './transitions';
+import { UsedNote } from './UsedNote';
 
 export const TicketScreen = lazyPart(() => import('./TicketScreen'));
-
-function UsedNote({ row }: { row: TicketRow }) {
-  const on = formatShortDate((row.checked_in_at ?? row.booking_date).slice(0, 10));
-  if (row.status === 'refunded') return <Trans>Refunded</Trans>;
-  if (row.status === 'cancelled') return <Trans>Cancelled</Trans>;
-  if (row.check_in_status === 'no_show') return <Trans>No Show</Trans>;
-  return <Trans>Used on {on}</Trans>;
-}
 
 /** The torn-off part: the QR code, and its beginning as text for the booker. A used ticket keeps it, pale. */
 export function TicketStub({ row, title }: { row: TicketRow; title: string }) {

@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { capitalized } from '@/lib/format/sentence';
+import type { TicketRow } from './pages';
 
 const known: Record<string, MessageDescriptor> = {
   pending: msg`Pending`,
@@ -26,3 +27,12 @@ const checkIn: Record<string, MessageDescriptor> = {
 };
 
 export const checkInLabel = (status: string): string => i18n._(checkIn[status] ?? msg`Pending Check-in`);
+
+/** "Shared experience", "Private boat" … */
+export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
+  const whole = booking_type === 'private';
+  if (kind === 'experience') return whole ? t`Private experience` : t`Shared experience`;
+  if (vehicle === 'boat') return whole ? t`Private boat` : t`Shared boat`;
+  if (vehicle === 'car') return whole ? t`Private car` : t`Shared car`;
+  return whole ? t`Private shuttle` : t`Shared shuttle`;
+}

@@ -1,15 +1,19 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listing-texts';
-import { type Cursor, mergePage, PAGE_SIZE, type Refund, type TicketRow } from './pages';
+import { persistedTrips } from '@/lib/offline/persisted';
+import { isKept, keptPages, tripKeptUntil } from './kept-tickets';
+import { type Cursor, mergePage, PAGE_SIZE, type Page, type Refund, type TicketRow } from './pages';
 
 export const bookingKeys = {
   all: ['bookings'] as const,
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
   one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
+  ticket: (kind: TicketRow['kind'], id: string) => ['bookings', 'ticket', kind, id] as const,
+  allStatements: ['bookings', 'statements'] as const,
   statements: (tickets: string[]) => ['bookings', 'statements', ...tickets] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
@@ -135,15 +139,39 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
 }
 
 /** The tourist's own bookings of both kinds, newest booking date first, a page at a time. */
-export const myBookingsQuery = (userId: string) =>
-  pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
+export const myBookingsQuery = (userId: string) => ({
+  ...pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
     const [experiences, transports] = await Promise.all([
       experienceRows({ userId, cursor }, signal),
       transportRows({ userId, cursor }, signal),
     ]);
     const page = mergePage(experiences, transports);
     return { ...page, rows: await withDetails(page.rows, signal) };
+  }),
+  ...persistedTrips(keptPages),
+});
+
+/** One of the tourist's own tickets; what the list knows of it is there at once. Null: it is not theirs. */
+export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketRow['kind'], id: string) => {
+  const list = bookingKeys.mine(userId);
+  return queryOptions({
+    queryKey: bookingKeys.ticket(kind, id),
+    queryFn: async ({ signal }): Promise<TicketRow | null> => {
+      const read = kind === 'experience' ? experienceRows : transportRows;
+      const [row] = await withDetails(await read({ userId, id }, signal), signal);
+      return row ?? null;
+    },
+    initialData: () =>
+      client
+        .getQueryData<InfiniteData<Page>>(list)
+        ?.pages.flatMap(({ rows }) => rows)
+        .find((row) => row.kind === kind && row.id === id),
+    initialDataUpdatedAt: () => client.getQueryState(list)?.dataUpdatedAt,
+    ...persistedTrips((row: TicketRow | null) =>
+      row && isKept(row) ? { data: row, until: tripKeptUntil(row.booking_date) } : null,
+    ),
   });
+};
 
 /** One of the tourist's own bookings, as it was just made; null where it cannot be read. */
 export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: string) =>

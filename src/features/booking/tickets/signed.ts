@@ -1,8 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
+import { persistedTrips } from '@/lib/offline/persisted';
 import { checkInAddress } from './code';
+import { keptStatements } from './kept-tickets';
 import type { TicketRow } from './pages';
 import { bookingKeys } from './queries';
 import { isUsed } from './transitions';
@@ -26,13 +28,20 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
     },
     enabled: rows.length > 0,
     placeholderData: keepPreviousData,
+    ...persistedTrips(keptStatements(rows)),
   });
 
-/** The same tickets with their statements, as far as they are there: one without shows its address alone, as always. */
+/**
+ * The same tickets with their statements, as far as they are there: one without shows its address alone, as always. Without a signal those
+ * count too that were asked for together with other tickets: a statement is of one version of one ticket for ever.
+ */
 export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
   const open = rows.filter((row) => row.code && !isUsed(row.status, row.check_in_status)).slice(0, MAX_TICKETS);
-  const { data = {} } = useQuery(statementsQuery(open));
-  return rows.map((row) => ({ ...row, statement: data[nameOf(row.id, row.ticketVersion)] ?? null }));
+  const client = useQueryClient();
+  const { data } = useQuery(statementsQuery(open));
+  const known = client.getQueriesData<Record<string, string>>({ queryKey: bookingKeys.allStatements });
+  const all: Record<string, string> = Object.assign({}, ...known.map(([, one]) => one), data);
+  return rows.map((row) => ({ ...row, statement: all[nameOf(row.id, row.ticketVersion)] ?? null }));
 }
 
 /**

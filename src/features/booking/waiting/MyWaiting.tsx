@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { whenOf } from '@/features/booking/offers/labels';
+import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -16,10 +17,12 @@ import { WaitingStatus } from './WaitingStatus';
 /** The waiting lists that somebody is on, above the tickets: seats that are offered first. */
 export function MyWaiting({ userId }: { userId: string }) {
   const { data = [], error, isFetching, refetch } = useQuery(myWaitingQuery(userId));
+  // Without a signal the list of tickets says so.
+  const online = useOnline();
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, waitingKeys.mine(userId));
   return (
     <>
-      {error && (
+      {error && online && (
         <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mb-6">
           {error.message}
         </RetryAlert>

@@ -1,11 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { isKept, tripKeptUntil } from '@/features/booking/tickets/kept-tickets';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { languageOfName, nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { persistedTrips } from '@/lib/offline/persisted';
 
 const amount = z.coerce.number();
 const receipt = z.object({
@@ -62,6 +64,8 @@ export const receiptQuery = (kind: ServiceKind, id: string) =>
         ),
       ),
     staleTime: 0,
-    // As long as the app is open: without a signal it is shown as it was read.
-    gcTime: Number.POSITIVE_INFINITY,
+    // Without a signal it is shown as it was read: as long as the app is open, and of a trip that stands after a reload too.
+    ...persistedTrips((read: Receipt) =>
+      isKept(read) ? { data: read, until: tripKeptUntil(read.booking_date) } : null,
+    ),
   });

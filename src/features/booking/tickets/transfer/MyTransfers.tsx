@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatDay, formatDayAt } from '@/lib/format/dates';
+import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -12,8 +13,10 @@ import { TakeBack } from './TakeBack';
 /** The tickets that somebody offers to others or has given away, below their own. Nothing where there are none. */
 export function MyTransfers({ userId }: { userId: string }) {
   const { data = [], error, isFetching, refetch } = useQuery(myTransfersQuery(userId));
+  // Without a signal the list of tickets says so.
+  const online = useOnline();
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));
-  if (error) {
+  if (error && online) {
     return (
       <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mt-10">
         {error.message}

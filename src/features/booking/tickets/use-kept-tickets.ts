@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { paths } from '@/lib/routing/paths';
+import { tripsToReadAhead } from './kept-tickets';
+import type { TicketRow } from './pages';
+import { receiptQuery } from './receipt/queries';
+import { tripConditionsQuery } from './TicketConditions';
+
+/** The next trips only: each is a request. */
+const MAX_AHEAD = 8;
+
+/** The tickets of trips to come open without a signal from now on, with their receipts and the conditions of their regions. */
+export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void {
+  usePersistedQueries(userId, paths.bookings, 'offline');
+  const client = useQueryClient();
+  const trips = tripsToReadAhead(rows).slice(0, MAX_AHEAD);
+  const readAhead = useEffectEvent(async () => {
+    for (const { kind, id, territory, paid_by_other: theirs } of trips) {
+      if (!navigator.onLine) return;
+      if (!theirs) await client.prefetchQuery({ ...receiptQuery(kind, id), staleTime: 60_000, retry: false });
+      if (territory) await client.prefetchQuery({ ...tripConditionsQuery(territory.id), retry: false });
+    }
+  });
+  // A new version of a ticket has a new receipt.
+  const names = trips.map(({ id, ticketVersion, payment_status: paid }) => `${id} ${ticketVersion} ${paid}`).join();
+  useEffect(() => {
+    if (names) void readAhead();
+  }, [names]);
+}

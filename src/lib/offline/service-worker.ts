@@ -1,0 +1,26 @@
+/** The service worker (docs/decisions/0062): one, for all addresses. Who only looks around has none. */
+const SCOPE = '/';
+
+/** Whether this build has one. */
+export const hasServiceWorker = (): boolean =>
+  'serviceWorker' in navigator && import.meta.env.VITE_SERVICE_WORKER !== 'off';
+
+/** Where the worker for pushes was before it was one with the others: its subscription moves first (features/account/push). */
+export const OLD_PUSH_SCOPE = '/push/';
+
+const isAt = ({ scope }: ServiceWorkerRegistration, path: string) => new URL(scope).pathname === path;
+
+/** The registration for exactly this path. A browser answers with the one that it lies below, too. */
+export async function registrationAt(path: string = SCOPE): Promise<ServiceWorkerRegistration | undefined> {
+  const found = await navigator.serviceWorker.getRegistrations();
+  return found.find((one) => isAt(one, path) && !new URL(one.scope).search);
+}
+
+/** Registers it, and takes away those that earlier versions had for single pages. */
+export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
+  const own = await navigator.serviceWorker.register('/sw.js', { scope: SCOPE });
+  const found = await navigator.serviceWorker.getRegistrations();
+  const old = found.filter((one) => one.scope !== own.scope && !isAt(one, OLD_PUSH_SCOPE));
+  await Promise.all(old.map((one) => one.unregister()));
+  return own;
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useParams } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
+import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { myTicketQuery } from '@/features/booking/tickets/queries';
+import { TicketSheet } from '@/features/booking/tickets/sheet/TicketSheet';
+import { useSignedTickets } from '@/features/booking/tickets/signed';
+import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
+import { isUuid } from '@/lib/format/uuid';
+import { useOnline } from '@/lib/offline/use-online';
+import { onLineBack } from '@/lib/routing/chunks';
+import { paths } from '@/lib/routing/paths';
+import { useTitle } from '@/lib/routing/use-title';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
+import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { PrintPage } from '@/ui/PrintPage';
+
+export default function TicketPage() {
+  const { t } = useLingui();
+  const { user } = useSession();
+  const { kind: named, id = '' } = useParams();
+  const kind = named === 'experience' || named === 'transport' ? named : null;
+  useTitle(t`Ticket`);
+  return (
+    <PrintPage back={{ to: paths.bookings, label: <Trans>My Bookings</Trans> }} className="max-w-3xl" primary>
+      {user && kind && isUuid(id) ? <Loaded userId={user.id} kind={kind} id={id} /> : <BookingNotFound />}
+    </PrintPage>
+  );
+}
+
+function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind']; id: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(myTicketQuery(client, userId, kind, id));
+  const [row] = useSignedTickets(data ? [data] : []);
+  useKeptTickets(userId, row ? [row] : []);
+  const online = useOnline();
+  const again = useEffectEvent(() => void refetch());
+  useEffect(() => onLineBack(() => again()), []);
+  const retry = { onRetry: again, retrying: isFetching };
+  if (row) {
+    return (
+      <>
+        <div className="mb-4 empty:hidden print:hidden">
+          <StaleNotice
+            failed={error !== null}
+            updatedAt={dataUpdatedAt}
+            timeZone={row.territory?.time_zone}
+            busy={isFetching}
+            onRetry={again}
+          />
+        </div>
+        <TicketSheet row={row} readAt={dataUpdatedAt} />
+      </>
+    );
+  }
+  if (data === null) return <BookingNotFound />;
+  if (error) {
+    return online ? (
+      <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
+    ) : (
+      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
+        <Trans>This phone has not kept this ticket. It opens when the signal is back.</Trans>
+      </ErrorState>
+    );
+  }
+  return (
+    <LoadingArea label={t`Loading your ticket`}>
+      <Skeleton className="h-[40rem] rounded-xl!" />
+    </LoadingArea>
+  );
+}
