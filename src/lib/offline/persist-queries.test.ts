@@ -1,3 +1,5 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -6,6 +8,7 @@ import { writeJson } from '@/lib/storage/storage';
 import { persistedFor } from './owner.ts';
 import { clearPersistedQueries, dropLists, dropRefused, persistQueries, restoreQueries } from './persist-queries.ts';
 import { MAX_AGE_MS, persisted, persistedTrips } from './persisted.ts';
+import { unseal } from './seal.ts';
 
 /** The browser's own, as far as it is used. */
 class Caches {
@@ -27,6 +30,8 @@ const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } })
 beforeEach(() => {
   caches = new Caches();
   vi.stubGlobal('caches', caches);
+  // jsdom has none.
+  vi.stubGlobal('crypto', webcrypto);
   signIn('elmer');
 });
 
@@ -76,7 +81,7 @@ it('nothing of it comes back for somebody else, and after its time it is deleted
 
   signIn('elmer');
   await elmersDay();
-  vi.useFakeTimers({ now: Date.now() + MAX_AGE_MS + 1 });
+  vi.useFakeTimers({ now: Date.now() + MAX_AGE_MS + 1, toFake: ['Date'] });
   const late = new QueryClient();
   await restoreQueries(late, 'elmer');
   vi.useRealTimers();
@@ -102,9 +107,16 @@ it('who signs out leaves nothing, not even while it is written', async () => {
   expect([...caches.held.keys()]).toEqual(rest);
 });
 
-/** What the phone keeps now, as text. */
-const persistedText = async () =>
-  (await caches.match('/persisted-queries', { cacheName: 'territorio-queries-elmer' }))?.text();
+/** What lies on the phone now, as it is. */
+const persistedBytes = async (part = 'work') =>
+  (await caches.match(`/persisted-queries/${part}`, { cacheName: 'territorio-queries-elmer' }))?.arrayBuffer();
+
+const persistedText = async () => {
+  const texts = ['own', 'work'].map(async (part) =>
+    unseal(`elmer/${part}`, (await persistedBytes(part)) ?? new ArrayBuffer(0)),
+  );
+  return (await Promise.all(texts)).join('');
+};
 const GUESTS = ['guide', 'elmer', 'guests'];
 
 it('whose role has ended has no list of it any more, in a page that was just opened either', async () => {
@@ -210,4 +222,30 @@ it('what belongs to a trip stays as long as the trip matters, and the own name w
   expect(await after(4)).toEqual(['trip 5', 'trip 40', 'profile elmer']);
   expect(await after(39)).toEqual(['trip 40', 'profile elmer']);
   expect(await after(41)).toEqual([]);
+});
+
+it('lies there encrypted, and is unreadable to the same person after a sign-out, though somebody has copied it', async () => {
+  await elmersDay();
+  const copied = (await persistedBytes()) ?? new ArrayBuffer(0);
+  expect(copied.byteLength).toBeGreaterThan(100);
+  expect(new TextDecoder().decode(copied)).not.toMatch(/Anna|guests|full_name/);
+  expect(await unseal('elmer/work', copied)).toContain('Anna');
+  await clearPersistedQueries();
+  await elmersDay();
+  expect(await unseal('elmer/work', copied)).toBeNull();
+});
+
+it('keeps nothing where it cannot be encrypted', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('Not here', 'SecurityError');
+    },
+  });
+  vi.resetModules();
+  const fresh = await import('./persist-queries.ts');
+  const client = new QueryClient();
+  client.setQueryDefaults(['guide'], persisted('tour_guide'));
+  client.setQueryData(GUESTS, [{ name: 'Anna' }]);
+  await expect(fresh.persistQueries(client, 'elmer')).rejects.toThrow('Not here');
+  expect(await persistedBytes()).toBeUndefined();
 });

@@ -2,11 +2,16 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { storedUser } from '@/lib/api/session';
 import { clearPersistedFor, setPersistedFor } from './owner.ts';
 import { isTrip, isWork, keptOf, persisted, persistedTrips, rolesOf } from './persisted.ts';
+import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
 import { resetStartPage } from './start-page.ts';
 
 /** Caches of the browser that begin so hold somebody's queries. */
 const PREFIX = 'territorio-queries-';
-const PATH = '/persisted-queries';
+/** Each encrypted with a key of its own, which goes when nothing of it matters any more: lists of work soon, a person's own trips later. */
+const PARTS = ['own', 'work'] as const;
+type Part = (typeof PARTS)[number];
+const pathOf = (part: Part) => `/persisted-queries/${part}`;
+const keyName = (userId: string, part: Part) => `${userId}/${part}`;
 
 type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[], until: number];
 
@@ -18,19 +23,30 @@ const isEntry = (value: unknown): value is Entry =>
   typeof value[4] === 'number';
 
 const isFresh = ([, , , , until]: Entry) => until > Date.now();
+const partOf = (entry: Entry): Part => (entry[3].length > 0 ? 'work' : 'own');
 /** Only the signed-in person's; also while they are just signing out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
 /** Absent on plain http, except on this machine itself. */
 const store = (): CacheStorage | undefined => globalThis.caches;
 
-/** Writes what the person has read, in place of what was there. */
+/** Grows with each writing and deleting: of two that overlap the later one counts. */
+let turn = 0;
+
+/** Writes what the person has read, in place of what was there. Encrypted (docs/decisions/0061); nothing is written where that cannot be. */
 export async function persistQueries(client: QueryClient, userId: string): Promise<void> {
   if (!isHere(userId)) return;
+  turn += 1;
+  const mine = turn;
   // First: what is on the phone without a note would never be deleted.
   setPersistedFor(userId);
   const place = await store()?.open(PREFIX + userId);
-  // After that wait, not before it: a list may have been dropped meanwhile.
-  await place?.put(PATH, new Response(JSON.stringify(entriesOf(client))));
+  if (!place) return;
+  for (const part of PARTS) {
+    const entries = entriesOf(client).filter((entry) => partOf(entry) === part);
+    const until = Math.max(Date.now(), ...entries.map((entry) => entry[4]));
+    const sealed = await seal(await sealingKey(keyName(userId, part), until), JSON.stringify(entries));
+    if (mine === turn) await place.put(pathOf(part), new Response(sealed));
+  }
   if (!isHere(userId)) await clearPersistedQueries();
 }
 
@@ -54,8 +70,14 @@ function entriesOf(client: QueryClient): Entry[] {
 }
 
 async function read(userId: string): Promise<Entry[]> {
-  const found = await store()?.match(PATH, { cacheName: PREFIX + userId });
-  const entries: unknown = await found?.json();
+  const read = await Promise.all(PARTS.map((part) => readPart(userId, part)));
+  return read.flat();
+}
+
+async function readPart(userId: string, part: Part): Promise<Entry[]> {
+  const found = await store()?.match(pathOf(part), { cacheName: PREFIX + userId });
+  const text = found ? await unseal(keyName(userId, part), await found.arrayBuffer()) : null;
+  const entries: unknown = text && JSON.parse(text);
   return Array.isArray(entries) ? entries.filter(isEntry).filter(isFresh) : [];
 }
 
@@ -109,6 +131,8 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
 
 /** Deletes what is persisted, whoever it was for. The app's own files stay: they say nothing about anybody. */
 export async function clearPersistedQueries(): Promise<void> {
+  turn += 1;
+  await dropKeys().catch(() => undefined);
   const names = (await store()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => store()?.delete(name)));
   clearPersistedFor();

@@ -24,8 +24,10 @@ export function departureText({ service_date, start_time, time_zone, led_by }: T
   return led_by ? t`${text}, with ${led_by}` : text;
 }
 
-/** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
-export function belongsElsewhere(error: unknown): TicketDeparture | null {
-  const { data } = departure.safeParse(detailsOf(error));
+export function readDeparture(value: unknown): TicketDeparture | null {
+  const { data } = departure.safeParse(value);
   return data ? localizeTitle(data) : null;
 }
+
+/** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
+export const belongsElsewhere = (error: unknown): TicketDeparture | null => readDeparture(detailsOf(error));

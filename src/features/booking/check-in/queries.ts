@@ -75,6 +75,11 @@ const refusal = z.object({
 function read(value: unknown): CheckInBooking {
   const refused = refusal.safeParse(value);
   if (refused.success) throw toAppError(refused.data);
+  return readBooking(value);
+}
+
+/** A booking as check-in shows it. */
+export function readBooking(value: unknown): CheckInBooking {
   const parsed = booking.safeParse(value);
   if (parsed.success) return localizeTitle(parsed.data);
   throw new AppError('unknown', i18n._(LOAD_FAILED), { cause: parsed.error });

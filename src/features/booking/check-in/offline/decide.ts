@@ -1,0 +1,158 @@
+import { isVoid } from '@/features/booking/tickets/transitions';
+import { calendarDate } from '@/lib/format/dates';
+import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
+import { arrivalPhase } from '../arrival';
+import type { TicketDeparture } from '../departure';
+import type { CheckInBooking } from '../queries';
+import type { Proof } from '../scan/proof';
+import { type DockReport, type Kept, standingOf, withReports } from './report';
+import type { KnownTicket } from './tickets';
+
+/** A ticket that was scanned. */
+export interface Shown {
+  bookingId: string;
+  /** SHA-256 of its code. */
+  hash: string;
+  /** What its signature proves; null where it shows none. */
+  proof: Proof | null;
+}
+
+/** What the phone knows. */
+export interface Known {
+  tickets: readonly KnownTicket[];
+  /** When that list was read, in ms; 0: never. */
+  readAt: number;
+  /** What this phone has done itself. */
+  reports: readonly Kept[];
+  now: Date;
+  /** The zone of a departure that is in no list. */
+  timeZone: string;
+}
+
+/**
+ * What a phone decides where nobody can be asked:
+ * valid: to be checked in, and what is to be collected in cash stands in its booking. Its `doubt` says of which other departure it may be.
+ * proven: bought, or issued anew, after the list was read; its signature proves it.
+ * here: this phone, or the list, has them on board already, or as not come.
+ * elsewhere: of another departure, whose time has not come or is over.
+ * invalid: not to be let on board with this.
+ * unknown: the phone cannot tell. Nobody is turned away for that.
+ */
+export type Decision =
+  | { is: 'valid'; booking: CheckInBooking; departureId: string }
+  | { is: 'proven'; statement: Statement }
+  | {
+      is: 'here';
+      status: 'checked_in' | 'no_show';
+      at: string | null;
+      byThisPhone: boolean;
+      booking: CheckInBooking | null;
+    }
+  | { is: 'elsewhere'; departure: TicketDeparture | Statement }
+  | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'cancelled' }
+  | { is: 'invalid'; why: 'moved' | 'given'; departure: TicketDeparture }
+  | { is: 'unknown' };
+
+/** What this phone did that its list cannot show yet: what waits, and what the server learned after the list was read. */
+const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[] =>
+  reports
+    .filter(({ report, state, settledAt }) => {
+      if (report.booking_id !== bookingId || state === 'refused') return false;
+      return state === 'waiting' || (settledAt ?? 0) >= readAt;
+    })
+    .map(({ report }) => report);
+
+const HOUR_MS = 3_600_000;
+
+/** Why a ticket may be of another departure than the one that boards now; as private.arrival_doubt, of what the phone has in its list. */
+function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooking['doubt'] {
+  const away = (other: CheckInBooking) => Math.abs(Date.parse(other.no_show_from) - now.getTime());
+  if (calendarDate(booking.time_zone, 0, now) !== booking.service_date) {
+    const until = Date.parse(booking.no_show_from) - now.getTime();
+    // What leaves just after midnight boards the evening before.
+    if (!booking.start_time || until < 0 || until > 3 * HOUR_MS) return 'day';
+  }
+  if (!booking.start_time) return null;
+  const nearer = tickets.some(
+    (other) =>
+      other.state === 'valid' &&
+      other.booking.kind === booking.kind &&
+      !isVoid(other.booking.status) &&
+      other.booking.start_time &&
+      (other.booking.service_date !== booking.service_date || other.booking.start_time !== booking.start_time) &&
+      away(other.booking) < away(booking),
+  );
+  if (nearer) return 'departure';
+  return away(booking) > 2 * HOUR_MS ? 'hour' : null;
+}
+
+function decideKnown(ticket: KnownTicket & { state: 'valid' }, { proof }: Shown, known: Known): Decision {
+  const { booking } = ticket;
+  if (isVoid(booking.status)) return { is: 'invalid', why: 'cancelled' };
+  // A signature that does not hold says nothing against a code that is right.
+  if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return { is: 'invalid', why: 'version' };
+  const reports = ownReports(known, ticket.bookingId);
+  const now = withReports(booking, reports);
+  if (now.check_in_status === 'checked_in' || now.check_in_status === 'no_show')
+    return {
+      is: 'here',
+      status: now.check_in_status,
+      at: now.checked_in_at ?? null,
+      byThisPhone: reports.some(({ action }) => action === now.check_in_status),
+      booking,
+    };
+  const phase = arrivalPhase(booking, known.now);
+  if (phase === 'early' || phase === 'over') return { is: 'elsewhere', departure: booking };
+  const due = now.payment_status === 'completed' ? null : booking.amount_due;
+  return {
+    is: 'valid',
+    departureId: ticket.departureId,
+    booking: { ...now, amount_due: due, doubt: doubtOf(booking, known) },
+  };
+}
+
+/** Whether a departure is of now: its day, the evening before where it leaves at night, and until the next noon. */
+function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
+  const today = calendarDate(timeZone, 0, now);
+  if (date === today) return true;
+  const hour = Number(new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now));
+  const tomorrow = calendarDate(timeZone, 1, now);
+  const yesterday = calendarDate(timeZone, -1, now);
+  return (date === tomorrow && hour >= 21 && (time ?? '24') < '03') || (date === yesterday && hour < 12);
+}
+
+function decideProven(statement: Statement, known: Known): Decision {
+  if (!isNow(statement, known)) return { is: 'elsewhere', departure: statement };
+  const own = new Set(known.tickets.map(({ departureId }) => departureId.slice(0, 8)));
+  // On a day without a list there is nothing to compare it with.
+  return own.size > 0 && !own.has(statement.departure)
+    ? { is: 'elsewhere', departure: statement }
+    : { is: 'proven', statement };
+}
+
+/** Decides about a ticket from what the phone has: its list, its own presses, and what the ticket proves of itself. */
+export function decideOffline(shown: Shown, known: Known): Decision {
+  const { bookingId, hash, proof } = shown;
+  const same = known.tickets.filter((ticket) => ticket.bookingId === bookingId);
+  const match = same.find((ticket) => ticket.hash === hash);
+  if (match?.state === 'valid') return decideKnown(match, shown, known);
+  if (match) return { is: 'invalid', why: match.state, departure: match.departure };
+
+  if (proof?.is === 'forged') return { is: 'invalid', why: 'signature' };
+  if (proof?.is === 'revoked') return { is: 'invalid', why: 'revoked' };
+  if (proof?.is !== 'genuine') return { is: 'unknown' };
+  const { statement } = proof;
+  const newer = same.find((ticket) => ticket.state === 'valid');
+  // Issued anew since: this is the picture of before.
+  if (newer?.state === 'valid' && statement.version < newer.version) return { is: 'invalid', why: 'version' };
+  const standing = standingOf(ownReports(known, bookingId));
+  if (standing && standing.check_in_status !== 'pending')
+    return {
+      is: 'here',
+      status: standing.check_in_status,
+      at: standing.checked_in_at,
+      byThisPhone: true,
+      booking: newer?.state === 'valid' ? newer.booking : null,
+    };
+  return decideProven(statement, known);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { type DockReport, standingOf, withReports } from './report';
+
+const did = (action: DockReport['action'], at = '2026-11-27T14:00:00Z', amount?: number): DockReport => ({
+  key: `${action}-${at}`,
+  action,
+  kind: 'experience',
+  booking_id: 'b',
+  amount,
+  at,
+});
+const booking = { status: 'ordered', check_in_status: 'pending', payment_status: 'pending', checked_in_at: null };
+
+it('what waits is shown as it was pressed', () => {
+  expect(withReports(booking, [])).toBe(booking);
+  expect(withReports(booking, [did('checked_in', '2026-11-27T14:00:00Z', 175.5)])).toEqual({
+    status: 'checked_in',
+    check_in_status: 'checked_in',
+    checked_in_at: '2026-11-27T14:00:00Z',
+    payment_status: 'completed',
+  });
+  expect(withReports(booking, [did('no_show')])).toMatchObject({
+    check_in_status: 'no_show',
+    payment_status: 'pending',
+  });
+  expect(withReports(booking, [did('cash', undefined, 5)])).toMatchObject({
+    check_in_status: 'pending',
+    payment_status: 'completed',
+  });
+});
+
+it('taking back takes the arrival and the cash of the same tap, and leaves what was paid before or after it', () => {
+  const undone = (...reports: DockReport[]) => standingOf([...reports, did('undo')]);
+  const open = { check_in_status: 'pending', checked_in_at: null };
+  expect(undone(did('checked_in', undefined, 5))).toEqual({ ...open, paid: false });
+  expect(undone(did('cash', undefined, 5), did('checked_in'))).toEqual({ ...open, paid: true });
+  expect(undone(did('checked_in'), did('cash', undefined, 5))).toEqual({ ...open, paid: true });
+  expect(standingOf([did('checked_in'), did('undo'), did('no_show')])).toMatchObject({ check_in_status: 'no_show' });
+});
+
+it('an arrival that the list has can be taken back while it waits', () => {
+  const here = { ...booking, status: 'checked_in', check_in_status: 'checked_in', payment_status: 'completed' };
+  expect(withReports(here, [did('undo')])).toMatchObject({
+    status: 'confirmed',
+    check_in_status: 'pending',
+    payment_status: 'completed',
+  });
+});

@@ -1,0 +1,44 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { persisted } from '@/lib/offline/persisted';
+import { readDeparture, type TicketDeparture } from '../departure';
+import { type CheckInBooking, readBooking } from '../queries';
+
+/** A ticket of today or tomorrow as the phone knows it: no code, only its SHA-256 (docs/decisions/0061). */
+export type KnownTicket = { bookingId: string; departureId: string; hash: string } & (
+  | { state: 'valid'; version: number; booking: CheckInBooking }
+  /** A code of before: the holder belongs elsewhere, or is somebody else. */
+  | { state: 'moved' | 'given'; departure: TicketDeparture }
+);
+
+export const ticketsKey = (userId: string) => ['dock-tickets', userId] as const;
+
+async function getTickets(signal: AbortSignal): Promise<KnownTicket[]> {
+  const rows = await run(
+    (db) => db.rpc('dock_tickets').abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return rows.flatMap((row): KnownTicket[] => {
+    const of = { bookingId: row.booking_id, departureId: row.departure_id, hash: row.code_hash };
+    if (row.state === 'moved' || row.state === 'given') {
+      const departure = readDeparture(row.booking);
+      return departure ? [{ ...of, state: row.state, departure }] : [];
+    }
+    return [{ ...of, state: 'valid', version: row.version, booking: readBooking(row.booking) }];
+  });
+}
+
+/** So old the list may be while there is a line. */
+const FRESH_MS = 60_000;
+const AGAIN_MS = 3 * 60_000;
+
+/** The tickets of the person's own departures, with which a phone decides where nobody can be asked. */
+export const ticketsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ticketsKey(userId),
+    queryFn: ({ signal }) => getTickets(signal),
+    staleTime: FRESH_MS,
+    refetchInterval: AGAIN_MS,
+    ...persisted('tour_guide', 'shuttle_manager', 'shuttle_driver'),
+  });

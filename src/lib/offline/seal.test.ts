@@ -1,0 +1,53 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inStore, KEYS } from './database.ts';
+import { MAX_AGE_MS } from './persisted.ts';
+import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
+
+// jsdom has none.
+beforeEach(() => vi.stubGlobal('crypto', webcrypto));
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await dropKeys();
+});
+
+const sealed = async (text: string, userId = 'elmer') => (await seal(await sealingKey(userId), text)).buffer;
+
+it('what was sealed is read again, by its person alone, and looks like nothing', async () => {
+  const bytes = await sealed('Anna, 2 guests');
+  expect(new TextDecoder().decode(bytes)).not.toContain('Anna');
+  expect(await unseal('elmer', bytes)).toBe('Anna, 2 guests');
+  await sealingKey('rony');
+  expect(await unseal('rony', bytes)).toBeNull();
+  expect(await sealed('Anna, 2 guests')).not.toEqual(bytes);
+});
+
+it('is unreadable once its key is gone, for a new key too, and when it was altered', async () => {
+  const bytes = await sealed('Anna');
+  const altered = bytes.slice(0);
+  new Uint8Array(altered)[20] = (new Uint8Array(altered)[20] ?? 0) ^ 1;
+  expect(await unseal('elmer', altered)).toBeNull();
+  expect(await unseal('elmer', new ArrayBuffer(3))).toBeNull();
+  await dropKeys();
+  expect(await unseal('elmer', bytes)).toBeNull();
+  await sealingKey('elmer');
+  expect(await unseal('elmer', bytes)).toBeNull();
+});
+
+it('is unreadable after 36 hours without a new reading, and its key is gone then', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  const bytes = await sealed('Anna');
+  vi.setSystemTime(Date.now() + MAX_AGE_MS - 1000);
+  expect(await unseal('elmer', bytes)).toBe('Anna');
+  vi.setSystemTime(Date.now() + 2000);
+  expect(await unseal('elmer', bytes)).toBeNull();
+  expect(await inStore(KEYS, 'readonly', (keys) => keys.count())).toBe(0);
+});
+
+it('no script reads the key out of the browser', async () => {
+  const key = await sealingKey('elmer');
+  expect(key.extractable).toBe(false);
+  await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
+});

@@ -1,0 +1,56 @@
+import { inStore, KEYS } from './database.ts';
+
+/**
+ * Encrypts what is persisted of somebody (docs/decisions/0061), by AES-GCM with a key of theirs that no script can read out of the
+ * browser. The key goes first: without it what is left on the disk is noise.
+ */
+interface StoredKey {
+  key: CryptoKey;
+  /** When what is sealed with it has lost its worth, in ms: then it is noise. */
+  until: number;
+}
+
+const CIPHER = 'AES-GCM';
+const IV_BYTES = 12;
+
+async function keyOf(name: string): Promise<CryptoKey | null> {
+  const stored: StoredKey | undefined = await inStore(KEYS, 'readonly', (keys) => keys.get(name));
+  if (!stored) return null;
+  if (stored.until > Date.now()) return stored.key;
+  await inStore(KEYS, 'readwrite', (keys) => keys.delete(name));
+  return null;
+}
+
+/** The key of this name, which is good until then; a new one where there is none that is still good. */
+export async function sealingKey(name: string, until: number): Promise<CryptoKey> {
+  const key =
+    (await keyOf(name)) ??
+    (await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']));
+  await inStore(KEYS, 'readwrite', (keys) => keys.put({ key, until } satisfies StoredKey, name));
+  return key;
+}
+
+/** → nonce and what is sealed. */
+export async function seal(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv }, key, new TextEncoder().encode(text));
+  const whole = new Uint8Array(IV_BYTES + sealed.byteLength);
+  whole.set(iv);
+  whole.set(new Uint8Array(sealed), IV_BYTES);
+  return whole;
+}
+
+/** What was sealed with the key of this name; null where the key is gone or too old, or it was altered. */
+export async function unseal(name: string, bytes: ArrayBuffer): Promise<string | null> {
+  const key = await keyOf(name);
+  if (!key || bytes.byteLength <= IV_BYTES) return null;
+  const iv = new Uint8Array(bytes, 0, IV_BYTES);
+  const sealed = new Uint8Array(bytes, IV_BYTES);
+  const opened = await crypto.subtle.decrypt({ name: CIPHER, iv }, key, sealed).catch(() => null);
+  return opened && new TextDecoder().decode(opened);
+}
+
+/** Forgets the keys of everybody. */
+export async function dropKeys(): Promise<void> {
+  if (globalThis.indexedDB) await inStore(KEYS, 'readwrite', (keys) => keys.clear());
+}
