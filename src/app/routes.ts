@@ -28,6 +28,14 @@ export interface PageRoute {
 const shell = { access: 'open', frame: 'shell' } as const;
 const bare = { access: 'open', frame: 'bare' } as const;
 const territoryTeam = { frame: 'shell', access: ['territory_manager', 'territory_staff'] } as const;
+/** Who checks guests in, sells seats and takes cash. */
+const AT_THE_DOOR: readonly Role[] = [
+  'tour_guide',
+  'shuttle_driver',
+  'shuttle_manager',
+  'territory_staff',
+  'territory_manager',
+];
 const edit = { ...territoryTeam, section: paths.manageRegion };
 
 /** Every page of the product, and all that anything else needs to know about it. A path that is not here goes home. */
@@ -68,6 +76,17 @@ export const routes: readonly PageRoute[] = [
   { path: '/offer', page: 'offer', ...shell },
   // Who has the link of the letter reads what ticket they are offered; to accept it they sign in.
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
+  // Who bought a ticket at the dock has no account: the link shows it.
+  { path: '/dock-ticket', page: 'dock-ticket', ...shell },
+  { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, work: true },
+  { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, work: true },
+  {
+    path: '/cash-desk',
+    page: 'cash-desk',
+    frame: 'shell',
+    access: ['territory_manager', 'territory_staff', 'shuttle_manager'],
+    work: true,
+  },
   // Whoever has the link of a letter stops such letters, without an account.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },

@@ -5,6 +5,7 @@ import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import PushOffer from '@/features/account/push/PushOffer';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
@@ -32,6 +33,7 @@ export default function TerritoryBookingsPage() {
           {profile?.territory_id && (
             <div className="flex flex-wrap items-center gap-3">
               <ViewSwitch view={view} />
+              <WorkLinks />
               <ScanButton className="max-lg:hidden" />
             </div>
           )}

@@ -15,6 +15,11 @@ export const paths = {
   bookings: '/bookings',
   offer: '/offer',
   ticketTransfer: '/ticket-transfer',
+  /** The ticket of who bought it at the dock and has no account. */
+  dockTicket: '/dock-ticket',
+  sell: '/sell',
+  cashBook: '/cash-book',
+  cashDesk: '/cash-desk',
   profile: '/profile',
   contact: '/contact',
   submissions: '/submissions',

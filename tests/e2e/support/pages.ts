@@ -16,6 +16,7 @@ export const pages = {
     '/password-reset',
     '/offer',
     '/ticket-transfer',
+    '/dock-ticket',
     '/unsubscribe?letters=message',
     '/contact',
     '/regional-partner',
@@ -33,7 +34,14 @@ export const pages = {
     '/profile',
     '/submissions',
   ],
-  guide: ['/guide-dashboard', '/guide-dashboard?tab=slots', '/check-in/:booking?code=:code', '/payouts'],
+  guide: [
+    '/guide-dashboard',
+    '/guide-dashboard?tab=slots',
+    '/check-in/:booking?code=:code',
+    '/payouts',
+    '/sell',
+    '/cash-book',
+  ],
   driver: ['/driver-dashboard'],
   dispatcher: [
     '/shuttle-manager-dashboard',
@@ -57,6 +65,7 @@ export const pages = {
     '/territory-management/edit-guide/:guide',
     '/territory-management/edit-partner/:hotel',
     '/territory-bookings',
+    '/cash-desk',
   ],
   admin: [
     '/admin?tab=territories',

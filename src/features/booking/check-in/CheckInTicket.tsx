@@ -171,7 +171,7 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const now = useNow();
   const phase = arrivalPhase(booking, now);
-  const name = booking.tourist?.full_name || t`Passenger`;
+  const name = booking.tourist?.full_name || booking.guest_name || t`Passenger`;
   const count = booking.num_people;
   const departure = booking.doubt ? departureText(booking, now) : null;
   return (

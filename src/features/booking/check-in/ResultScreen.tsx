@@ -37,7 +37,7 @@ type Props = {
 export function ResultScreen({ tone, icon, title, children, booking, action, onUndo, onward, polite = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const name = booking?.tourist?.full_name;
+  const name = booking?.tourist?.full_name ?? booking?.guest_name;
   const people = plural(booking?.num_people ?? 0, { one: '# person', other: '# people' });
   const light = tone !== 'warn';
   return (

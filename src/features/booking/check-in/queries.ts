@@ -40,6 +40,9 @@ const booking = z.object({
   tourist: z.nullish(
     z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
   ),
+  /** Sold at the dock to somebody without an account. */
+  walk_up: z.nullish(z.boolean()),
+  guest_name: z.nullish(z.string()),
   country: z.nullish(z.string()),
   hotel_name: z.nullish(z.string()),
   hotel_address: z.nullish(z.string()),

@@ -109,7 +109,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
       </h3>
       <ul className="mt-2 divide-y divide-line rounded-md border border-line">
         {answers.map((answer) => {
-          const name = answer.full_name || t`Deleted account`;
+          const name = answer.full_name || (answer.walk_up ? t`Walk-up` : t`Deleted account`);
           const link = answer.whatsapp_number && whatsAppLink(answer.whatsapp_number);
           return (
             <li key={answer.offer.offer_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -179,7 +179,7 @@ interface PhoneProps {
 function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const name = guest.full_name || t`Deleted account`;
+  const name = guest.full_name || (guest.walk_up ? t`Walk-up` : t`Deleted account`);
   const options = staffOfferQuery(departureId, guest.offer.offer_id);
   const query = useQuery(options);
   return (

@@ -221,6 +221,7 @@ const answersShape = z.array(
       answered_at: z.nullable(z.string()),
       answered_how: z.nullable(z.string()),
     }),
+    walk_up: z.nullish(z.boolean()),
     full_name: z.nullable(z.string()),
     whatsapp_number: z.nullable(z.string()),
   }),

@@ -6,6 +6,7 @@ import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
 import { nextDeparture } from '@/features/departures/next-departure';
+import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { mapLink } from '@/features/departures/shuttle/pickups';
 import {
   type MyDeparture,
@@ -41,7 +42,10 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         <PageTitle>
           <Trans>My Runs</Trans>
         </PageTitle>
-        <ScanButton className="max-lg:hidden" />
+        <div className="flex flex-wrap items-center gap-2">
+          <WorkLinks />
+          <ScanButton className="max-lg:hidden" />
+        </div>
       </div>
       <PushOffer userId={userId} work />
       <Departures userId={userId} />

@@ -4,6 +4,7 @@ import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
+import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
@@ -41,6 +42,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
           <Trans>Guide Dashboard</Trans>
         </PageTitle>
         <div className="flex flex-wrap items-center gap-2">
+          <WorkLinks />
           <LinkButton size="sm" to={paths.payouts} icon={<Wallet aria-hidden="true" />}>
             <Trans>My payouts</Trans>
           </LinkButton>

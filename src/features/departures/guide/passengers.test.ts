@@ -5,6 +5,7 @@ describe('guests', () => {
   const guest = (id: string, full_name: string | null, hotel_name: string | null = null) => ({
     id,
     tourist: full_name === null ? null : { full_name },
+    guest_name: null,
     hotel_name,
   });
   const guests = [guest('2', 'Lucía Ferrer', 'Hacienda Tijax'), guest('1', 'Anna Keller'), guest('3', null)];

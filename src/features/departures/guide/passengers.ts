@@ -4,11 +4,13 @@ import { compareText } from '@/lib/i18n/intl';
 interface Named {
   id: string;
   tourist: { full_name: string } | null;
+  /** Of a walk-up: who has no account. */
+  guest_name: string | null;
 }
 
 /** By name, so that a passenger is found where the eye looks, and stays there when somebody else is checked in. */
 export function byName<B extends Named>(bookings: readonly B[]): B[] {
-  const name = (booking: B) => booking.tourist?.full_name ?? '';
+  const name = (booking: B) => booking.tourist?.full_name ?? booking.guest_name ?? '';
   return bookings.toSorted((a, b) => compareText(name(a), name(b)) || a.id.localeCompare(b.id));
 }
 
@@ -17,5 +19,5 @@ export function findByNameOrHotel<B extends Named & { hotel_name: string | null 
   bookings: readonly B[],
   search: string,
 ): B[] {
-  return findBy(bookings, search, (booking) => [booking.tourist?.full_name, booking.hotel_name]);
+  return findBy(bookings, search, (booking) => [booking.tourist?.full_name, booking.guest_name, booking.hotel_name]);
 }

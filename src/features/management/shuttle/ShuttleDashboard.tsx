@@ -4,6 +4,7 @@ import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import PushOffer from '@/features/account/push/PushOffer';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
 import { useDayPage } from '@/features/departures/use-day-page';
@@ -81,7 +82,10 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
       >
         {tab === 'bookings' && (
           <>
-            <ScanButton className="mb-5 max-lg:hidden" />
+            <div className="mb-5 flex flex-wrap items-center gap-2">
+              <WorkLinks />
+              <ScanButton className="max-lg:hidden" />
+            </div>
             <TransportDepartures {...props} />
           </>
         )}

@@ -128,7 +128,9 @@ export const weekDaysQuery = (territoryId: string, monday: string) =>
 
 const guest = z.object({
   id: z.string(),
-  /** Null where the account is gone. */
+  /** Sold at the dock to somebody without an account. */
+  walk_up: z.nullish(z.boolean()),
+  /** Null where the account is gone, and of a walk-up without a name. */
   full_name: z.nullable(z.string()),
   hotel_name: z.nullable(z.string()),
   num_people: z.number(),

@@ -11,7 +11,8 @@ import type { BookingDetail, Passenger } from './queries';
 export function People({ booking }: { booking: BookingDetail }) {
   const { tourist, passengers } = booking;
   const booker: Passenger = {
-    name: tourist?.full_name || tourist?.email || t`Deleted account`,
+    name:
+      tourist?.full_name || tourist?.email || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Deleted account`),
     email: tourist?.email ?? null,
     whatsapp: booking.whatsapp_number,
     country: booking.country,

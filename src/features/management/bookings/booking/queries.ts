@@ -72,6 +72,9 @@ const booking = z.object({
   /** The card is blocked and not charged: cancelling lets it go. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
+  /** Sold at the dock to somebody without an account. */
+  walk_up: z.nullish(z.boolean()),
+  guest_name: z.nullish(z.string()),
   whatsapp_number: z.string(),
   country: z.string(),
   speaks_spanish: z.boolean(),

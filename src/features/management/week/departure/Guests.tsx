@@ -43,7 +43,9 @@ export function Guests({ departure, currency, onBooking }: Props) {
               onClick={() => onBooking(guest.id)}
             >
               <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">{guest.full_name || t`Deleted account`}</span>
+                <span className="block font-semibold wrap-anywhere">
+                  {guest.full_name || (guest.walk_up ? t`Walk-up` : t`Deleted account`)}
+                </span>
                 {guest.hotel_name && (
                   <span className="block text-2xs text-ink-2 wrap-anywhere">{guest.hotel_name}</span>
                 )}

@@ -1,0 +1,74 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { dayName, formatTime, halvesOf } from '@/lib/format/dates';
+import { cx } from '@/ui/cx';
+import type { DockDeparture } from './queries';
+import { keyOf, typesOf } from './rules';
+import type { SaleChoice } from './use-sale';
+
+/** The departures that are sold now, soonest first. A full or closed one is there and says so. */
+export function DepartureChoice({ departures, choice }: { departures: readonly DockDeparture[]; choice: SaleChoice }) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="pb-2 font-bold">
+        <Trans>Departure</Trans>
+      </legend>
+      <div className="grid gap-2">
+        {departures.map((one) => (
+          <Departure
+            key={keyOf(one)}
+            name={name}
+            of={one}
+            checked={choice.of === one}
+            onChoose={() => choice.choose(one)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Departure({
+  of,
+  name,
+  checked,
+  onChoose,
+}: {
+  of: DockDeparture;
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+}) {
+  const { t } = useLingui();
+  const sells = typesOf(of).length > 0;
+  const [clock, half] = of.start_time ? halvesOf(formatTime(of.start_time)) : [t`Any time`, ''];
+  const day = dayName(of.service_date, of.time_zone);
+  const left = of.closed
+    ? t`Closed`
+    : sells
+      ? plural(of.available, { one: '# seat left', other: '# seats left' })
+      : t`Full`;
+  return (
+    <label
+      className={cx(
+        'grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border px-3.5 py-1.5',
+        sells ? 'cursor-pointer border-line-strong' : 'cursor-not-allowed border-line bg-surface-2 text-ink-3',
+        'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-focus',
+      )}
+    >
+      <input type="radio" name={name} className="size-5" checked={checked} disabled={!sells} onChange={onChoose} />
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <b className="nums text-lg whitespace-nowrap">
+          {clock} <small className="text-xs font-semibold">{half}</small>
+        </b>
+        <span className="min-w-0 flex-1 basis-28 wrap-anywhere">
+          {of.title}
+          {day && day !== t`Today` && `, ${day}`}
+        </span>
+        <em className="nums text-sm font-semibold whitespace-nowrap not-italic">{left}</em>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { shortCode } from '@/features/booking/tickets/code';
+import { QrCode } from '@/features/booking/tickets/QrCode';
+import { ticketQr } from '@/features/booking/tickets/signed';
+import { formatMoney } from '@/lib/format/money';
+import { useWakeLock } from '@/lib/hooks/use-wake-lock';
+import { Alert } from '@/ui/feedback/Alert';
+import { type LinkedTicket, statementQuery } from './queries';
+import { TicketFacts } from './TicketFacts';
+
+/** A ticket that was sold at the dock, for whoever has its link: no account, and no name. */
+export function DockTicket({ token, ticket }: { token: string; ticket: LinkedTicket }) {
+  const { t } = useLingui();
+  useWakeLock();
+  const { data: statement = null } = useQuery(statementQuery(token, ticket.code));
+  const { code, booking_id: id } = ticket;
+  const people = plural(ticket.num_people, { one: '# person', other: '# people' });
+  const sum = formatMoney(ticket.total_price, ticket.currency_symbol);
+  const place = ticket.meeting_point ?? ticket.pickup_location;
+  const map = ticket.meeting_point_link ?? ticket.pickup_map;
+  return (
+    <article className="grid gap-4 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
+      <div>
+        <h1 tabIndex={-1} className="font-title text-3xl leading-tight break-words">
+          {ticket.title}
+        </h1>
+        {ticket.territory_name && <p className="mt-1 text-ink-2">{ticket.territory_name}</p>}
+      </div>
+      {ticket.state !== 'sold' && (
+        <Alert tone="warn">
+          <Trans>This ticket is not valid any more: it was cancelled. Ask where you bought it.</Trans>
+        </Alert>
+      )}
+      {code && id && (
+        <div className="grid justify-items-center">
+          <span className="rounded-md bg-white p-2 ring-1 ring-line">
+            <QrCode
+              value={ticketQr({ id, statement }, code)}
+              size={264}
+              marginSize={1}
+              className="block h-auto w-72 max-w-full"
+            />
+          </span>
+          <p className="mt-2 font-mono text-lg font-bold tracking-[.08em] select-all">{shortCode(code)}</p>
+          <p className="text-sm text-ink-2">
+            {ticket.check_in_status === 'checked_in' ? t`Checked in` : t`Show this code to check in`}
+          </p>
+        </div>
+      )}
+      <TicketFacts ticket={ticket} people={people} />
+      {place && (
+        <p className="wrap-anywhere">
+          {map ? (
+            <a href={map} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+              {place}
+            </a>
+          ) : (
+            place
+          )}
+          {ticket.pickup_directions && <span className="block text-ink-2">{ticket.pickup_directions}</span>}
+        </p>
+      )}
+      {ticket.what_to_bring && (
+        <p className="whitespace-pre-line text-ink-2">
+          <Trans>What to bring: {ticket.what_to_bring}</Trans>
+        </p>
+      )}
+      {ticket.state === 'sold' && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
+    </article>
+  );
+}

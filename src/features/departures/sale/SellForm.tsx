@@ -1,0 +1,155 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Banknote, Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { useOnline } from '@/lib/offline/use-online';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Checkbox } from '@/ui/form/controls';
+import { DepartureChoice } from './DepartureChoice';
+import { GuestFields, WaiverField } from './GuestFields';
+import type { DockDeparture, Sale } from './queries';
+import { boards } from './rules';
+import { type SaleChoice, useSale, useSaleChoice } from './use-sale';
+
+interface Props {
+  userId: string;
+  departures: readonly DockDeparture[];
+  onSold: (sale: Sale) => void;
+}
+
+/** A sale on one screen: the next departure with seats, two people and cash are chosen before anything is touched. */
+export function SellForm({ userId, departures, onSold }: Props) {
+  const { t } = useLingui();
+  const now = useNow();
+  const online = useOnline();
+  const choice = useSaleChoice(departures);
+  const sale = useSale(userId, choice, onSold);
+  const failure = useFailureText(sale.sell.error);
+  const { of, total } = choice;
+  const sum = formatMoney(total, of?.currency_symbol);
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sale.submit();
+      }}
+    >
+      <DepartureChoice departures={departures} choice={choice} />
+      {of && choice.type && (
+        <>
+          <Party choice={choice} of={of} />
+          <GuestFields sale={sale} />
+          <div className="grid gap-2">
+            {of.passport_required && (
+              <Alert tone="info">
+                <Trans>This trip needs a passport: look at it here. No photo is kept.</Trans>
+              </Alert>
+            )}
+            {boards(of, now) && (
+              <Checkbox
+                label={<Trans>They are here already: check them in</Trans>}
+                checked={sale.guest.arrived}
+                onChange={(event) => sale.change({ arrived: event.target.checked })}
+              />
+            )}
+            <WaiverField sale={sale} />
+          </div>
+          <div className="grid gap-3">
+            {!online && (
+              <Alert tone="warn">
+                <Trans>Selling needs a connection: the seats are taken for sure, and sold once.</Trans>
+              </Alert>
+            )}
+            {sale.sell.error && <Alert tone="danger">{failure}</Alert>}
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              block
+              className="nums min-h-16! text-xl!"
+              busy={sale.sell.isPending}
+              icon={<Banknote aria-hidden="true" />}
+            >
+              {t`Take ${sum} in cash`}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+const STEP =
+  'grid size-14 flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
+
+/** How many, alone or with others, and what it comes to. */
+function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
+  const { t } = useLingui();
+  const id = useId();
+  const { people, type, types, limits, total } = choice;
+  const each = formatMoney(of.shared_price ?? 0, of.currency_symbol);
+  const isPrivate = type === 'private';
+  const count = plural(people, { one: '# person', other: '# people' });
+  return (
+    <div className="grid gap-4">
+      {types.length > 1 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{t`Type of booking`}</legend>
+          {types.map((one) => (
+            <label key={one} className="chip has-checked:border-accent has-checked:bg-accent-soft">
+              <input
+                type="radio"
+                name={`${id}-type`}
+                className="sr-only"
+                checked={type === one}
+                onChange={() => choice.setType(one)}
+              />
+              {one === 'private' ? t`Private` : t`Shared`}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className="flex items-center gap-3 border-y border-line py-2.5">
+        <p className="min-w-0 flex-1">
+          <span id={`${id}-people`} className="block font-bold">
+            <Trans>People</Trans>
+          </span>
+          <span className="nums text-sm text-ink-2">{isPrivate ? t`The whole departure` : t`${each} each`}</span>
+        </p>
+        <button
+          type="button"
+          className={STEP}
+          aria-label={t`One person less`}
+          disabled={people <= limits.min}
+          onClick={() => choice.setPeople(people - 1)}
+        >
+          <Minus aria-hidden="true" />
+        </button>
+        <output aria-labelledby={`${id}-people`} className="nums w-9 text-center text-2xl font-extrabold">
+          {people}
+        </output>
+        <button
+          type="button"
+          className={STEP}
+          aria-label={t`One person more`}
+          disabled={people >= limits.max}
+          onClick={() => choice.setPeople(people + 1)}
+        >
+          <Plus aria-hidden="true" />
+        </button>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-4" role="status">
+        <p className="nums text-ink-2">{count}</p>
+        <strong className="nums text-5xl leading-none font-extrabold tracking-tight max-[22rem]:text-4xl">
+          {formatMoney(total, of.currency_symbol)}
+        </strong>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Ship } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
+import { formatReadAt } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { dockDeparturesQuery, recentSalesQuery, saleKeys, saleQuery } from './queries';
+import { SellForm } from './SellForm';
+import { SoldTicket } from './SoldTicket';
+
+/** Seats of today for who stands there. The ticket of a sale has an address, so that a reload keeps it. */
+export function SellScreen({ userId, territoryId }: { userId: string; territoryId: string | null }) {
+  const [params, setParams] = useSearchParams();
+  const saleId = params.get('sale');
+  useLiveQuery(
+    territoryId ? { [`territory:${territoryId}`]: ['departure', 'booking'] } : {},
+    saleKeys.all(userId),
+    LIVE_WAIT_MS,
+  );
+  const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
+  return saleId ? (
+    <Sold userId={userId} saleId={saleId} onNext={() => show(null)} />
+  ) : (
+    <div className="grid gap-8">
+      <Selling userId={userId} onSold={show} />
+      <Recent userId={userId} onShow={show} />
+    </div>
+  );
+}
+
+function Selling({ userId, onSold }: { userId: string; onSold: (id: string) => void }) {
+  const { t } = useLingui();
+  const query = useQuery(dockDeparturesQuery(userId));
+  const { data } = query;
+  if (!data && query.error) return <QueryFailed query={query} />;
+  if (!data) {
+    return (
+      <LoadingArea label={t`Loading departures`}>
+        <Skeleton className="h-96 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>Nothing leaves any more today</Trans>}>
+        <Trans>Departures of today that you lead, drive or run appear here until they have left.</Trans>
+      </EmptyState>
+    );
+  }
+  return <SellForm userId={userId} departures={data} onSold={(sale) => onSold(sale.sale_id)} />;
+}
+
+function Sold({ userId, saleId, onNext }: { userId: string; saleId: string; onNext: () => void }) {
+  const { t } = useLingui();
+  const query = useQuery(saleQuery(userId, saleId));
+  if (query.data) return <SoldTicket key={saleId} userId={userId} sale={query.data} onNext={onNext} />;
+  if (query.error) return <QueryFailed query={query} />;
+  return (
+    <LoadingArea label={t`Loading the ticket`}>
+      <Skeleton className="h-[32rem] rounded-xl!" />
+    </LoadingArea>
+  );
+}
+
+/** The own sales of the last day: a ticket is shown again, a mistake is undone. */
+function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => void }) {
+  const { t } = useLingui();
+  const { data = [] } = useQuery(recentSalesQuery(userId));
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-sales">
+      <h2 id="recent-sales" className="pb-2 font-bold">
+        <Trans>Your last sales</Trans>
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {data.map((sale) => {
+          const people = plural(sale.num_people, { one: '# person', other: '# people' });
+          return (
+            <li key={sale.sale_id}>
+              <button
+                type="button"
+                className="grid min-h-14 w-full cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left hover:bg-surface-2"
+                onClick={() => onShow(sale.sale_id)}
+              >
+                <span className="min-w-0 wrap-anywhere">
+                  <b className="block font-semibold">{sale.guest_name || t`Walk-up, ${people}`}</b>
+                  <small className="nums block text-sm text-ink-2">
+                    {formatReadAt(Date.parse(sale.sold_at), sale.time_zone)}, {sale.title}
+                    {sale.state === 'undone' && `, ${t`undone`}`}
+                    {sale.state === 'cancelled' && `, ${t`cancelled`}`}
+                  </small>
+                </span>
+                <span className="nums font-bold">{formatMoney(sale.total_price, sale.currency_symbol)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

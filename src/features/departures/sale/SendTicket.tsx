@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail, MessageCircle } from 'lucide-react';
+import { useState } from 'react';
+import { LANGUAGES, withPrefix } from '@/lib/i18n/languages';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Input, Select } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
+
+/** The address of the page that shows the ticket without an account. Behind the # no server hears of its secret. */
+export function ticketLink({ token, language }: Pick<Sale, 'token' | 'language'>, origin = location.origin): string {
+  const spoken = LANGUAGES.find(({ code }) => code === language) ?? LANGUAGES[0];
+  return `${origin}${withPrefix(paths.dockTicket, spoken)}#${token}`;
+}
+
+/** Without a number WhatsApp asks whom to send it to. */
+export const ticketMessage = (sale: Sale): string =>
+  `https://wa.me/${(sale.whatsapp_number ?? '').replace(/\D/g, '')}?text=${encodeURIComponent(`${sale.title}: ${ticketLink(sale)}`)}`;
+
+/** By WhatsApp or by e-mail to the guest. */
+export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5">
+      <a className="btn btn-outline-night" href={ticketMessage(sale)} target="_blank" rel="noreferrer">
+        <MessageCircle aria-hidden="true" />
+        <span>WhatsApp</span>
+      </a>
+      <Button variant="outline-night" icon={<Mail aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <Trans>E-mail</Trans>
+      </Button>
+      <NewLink userId={userId} sale={sale} />
+      {open && <MailDialog userId={userId} sale={sale} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** Whoever was sent the link by mistake sees nothing any more. */
+function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
+  const client = useQueryClient();
+  const renew = useMutation({
+    mutationFn: () => renewLink(sale.sale_id),
+    onSuccess: (after) => client.setQueryData(saleKeys.one(userId, sale.sale_id), after),
+  });
+  const failure = useFailureText(renew.error);
+  return (
+    <div className="col-span-full grid gap-2">
+      <Button variant="outline-night" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
+        <Trans>Make the link of before worthless</Trans>
+      </Button>
+      {renew.isSuccess && (
+        <p role="status" className="text-sm text-on-night-2">
+          <Trans>The link is a new one. What was sent before shows nothing any more.</Trans>
+        </p>
+      )}
+      {failure && <Alert tone="danger">{failure}</Alert>}
+    </div>
+  );
+}
+
+function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [language, setLanguage] = useState(sale.language);
+  const [missing, setMissing] = useState(false);
+  const send = useMutation({
+    mutationFn: () => sendTicket(sale.sale_id, email.trim(), language),
+    onSuccess: (after) => client.setQueryData(saleKeys.one(userId, sale.sale_id), after),
+  });
+  const failure = useFailureText(send.error);
+  if (send.isSuccess) {
+    return (
+      <Dialog open onOpenChange={onClose} title={t`The ticket is on its way`}>
+        <p role="status" className="wrap-anywhere">{t`To ${email.trim()}. We use the address for nothing else.`}</p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t`Send the ticket by e-mail`}
+      actions={
+        <Button
+          variant="primary"
+          busy={send.isPending}
+          onClick={() => {
+            setMissing(!/^\S+@\S+\.\S+$/.test(email.trim()));
+            if (/^\S+@\S+\.\S+$/.test(email.trim())) send.mutate();
+          }}
+        >
+          <Trans>Send</Trans>
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label={t`E-mail address`} error={missing ? t`Please enter a valid e-mail address` : undefined}>
+          <Input type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+        </Field>
+        <Field label={t`Language of the guest`}>
+          <Select
+            value={language}
+            options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={(event) => setLanguage(event.target.value === 'es' ? 'es' : 'en')}
+          />
+        </Field>
+        {failure && <Alert tone="danger">{failure}</Alert>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DockDeparture } from './queries';
+
+export type BookingType = 'shared' | 'private';
+
+/** Which kinds of booking a departure still has room for. */
+export function typesOf(of: DockDeparture): BookingType[] {
+  if (of.available <= 0) return [];
+  const types: BookingType[] = [];
+  if (of.booking_type !== 'private' && of.available >= of.min_spots) types.push('shared');
+  if (of.booking_type !== 'shared' && of.whole) types.push('private');
+  return types;
+}
+
+/** How many people it can be for. */
+export function peopleLimits(of: DockDeparture, type: BookingType): { min: number; max: number } {
+  return type === 'private'
+    ? { min: of.min_private_guests, max: of.max_private_guests }
+    : { min: of.min_spots, max: Math.min(of.max_spots, of.available) };
+}
+
+export const clampPeople = (people: number, { min, max }: { min: number; max: number }): number =>
+  Math.max(min, Math.min(people, max));
+
+/** What is to be taken; the database computes it again, and refuses another sum. */
+export function totalOf(of: DockDeparture, type: BookingType, people: number): number {
+  if (type === 'private') return of.private_price ?? 0;
+  return Math.round((of.shared_price ?? 0) * people * 100) / 100;
+}
+
+export const keyOf = (of: DockDeparture): string => `${of.timeslot_id ?? of.service_id}.${of.service_date}`;
+
+/** Who may be here already: arrivals of the departure are set. */
+export const boards = (of: Pick<DockDeparture, 'check_in_from'>, now: Date): boolean =>
+  now.getTime() >= Date.parse(of.check_in_from);
+
+/** As many come together most often. */
+const USUAL_PEOPLE = 2;
+
+/** What is chosen before anything is touched: the next departure with seats, two people. */
+export function firstChoice(departures: readonly DockDeparture[]) {
+  const of = departures.find((one) => typesOf(one).length > 0);
+  const type = of && typesOf(of)[0];
+  if (!of || !type) return null;
+  return { key: keyOf(of), type, people: clampPeople(USUAL_PEOPLE, peopleLimits(of, type)) };
+}

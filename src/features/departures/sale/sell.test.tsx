@@ -1,0 +1,191 @@
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import type { DockDeparture, Sale } from './queries';
+import * as queries from './queries';
+import { SellScreen } from './SellScreen';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const departure = (change: Partial<DockDeparture> = {}): DockDeparture => ({
+  kind: 'experience',
+  service_id: 'e1',
+  timeslot_id: 's1',
+  service_date: '2126-11-22',
+  start_time: '10:30:00',
+  title: 'River Canyon',
+  territory_id: 'rio',
+  time_zone: 'America/Guatemala',
+  closed: false,
+  available: 6,
+  whole: true,
+  booking_type: 'shared',
+  shared_price: 220,
+  private_price: null,
+  min_spots: 1,
+  max_spots: 8,
+  min_private_guests: 1,
+  max_private_guests: 8,
+  passport_required: false,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  check_in_from: '2126-11-22T13:30:00Z',
+  ...change,
+});
+const sale = (change: Partial<Sale> = {}): Sale => ({
+  sale_id: 'w1',
+  kind: 'experience',
+  booking_id: 'b1',
+  state: 'sold',
+  token: 'ab12'.repeat(16),
+  language: 'en',
+  payment_method: 'cash',
+  num_people: 2,
+  booking_type: 'shared',
+  total_price: 440,
+  currency_symbol: 'Q',
+  title: 'River Canyon',
+  service_date: '2126-11-22',
+  start_time: '10:30:00',
+  time_zone: 'America/Guatemala',
+  guest_name: null,
+  whatsapp_number: null,
+  sold_at: '2126-11-22T15:52:00Z',
+  sold_by: 'Elmer',
+  undo_until: '2999-01-01T00:00:00Z',
+  check_in_status: 'pending',
+  check_in_from: '2126-11-22T13:30:00Z',
+  arrival_until: '2126-11-23T18:00:00Z',
+  code: '0123456789abcdef0123456789abcdef',
+  ...change,
+});
+
+const list = vi.fn<() => Promise<DockDeparture[]>>();
+const sell = vi.fn<typeof queries.sellWalkUp>();
+const undo = vi.fn<typeof queries.undoSale>();
+beforeEach(() => {
+  sessionStorage.clear();
+  const query = (key: string, queryFn: () => unknown) => () =>
+    ({ queryKey: ['walk-up', 'me', key], queryFn, retry: false }) as never;
+  vi.spyOn(queries, 'dockDeparturesQuery').mockImplementation(query('departures', list));
+  vi.spyOn(queries, 'recentSalesQuery').mockImplementation(query('recent', async () => []));
+  vi.spyOn(queries, 'saleQuery').mockImplementation(
+    () => ({ queryKey: ['walk-up', 'me', 'sale', 'w1'], queryFn: async () => sale() }) as never,
+  );
+  vi.spyOn(queries, 'statementQuery').mockImplementation(query('statement', async () => null));
+  vi.spyOn(queries, 'sellWalkUp').mockImplementation(sell);
+  vi.spyOn(queries, 'undoSale').mockImplementation(undo);
+  list.mockReset().mockResolvedValue([departure()]);
+  sell.mockReset().mockResolvedValue(sale());
+  undo.mockReset().mockResolvedValue(sale({ state: 'undone', undo_until: null, code: null }));
+});
+
+const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
+const waiver = () => screen.findByRole('checkbox', { name: /accept the waiver/ });
+
+describe('selling', () => {
+  it('two people of the next departure with seats are sold for cash in two taps', async () => {
+    list.mockResolvedValue([
+      departure({ timeslot_id: 's0', title: 'Hot Waterfall', available: 0 }),
+      departure({ booking_type: 'both', private_price: 900 }),
+    ]);
+    const { user } = show();
+    expect(await screen.findByRole('radio', { name: /Hot Waterfall.*Full/ })).toBeDisabled();
+    expect(screen.getByRole('radio', { name: /River Canyon.*6 seats left/ })).toBeChecked();
+    await user.click(await waiver());
+    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    expect(await screen.findByRole('heading', { name: 'Q440.00 in cash' })).toHaveFocus();
+    expect(sell).toHaveBeenCalledWith(
+      expect.objectContaining({ people: 2, amount: 440, bookingType: 'shared', guestName: '', arrived: false }),
+      expect.any(String),
+    );
+  });
+
+  it('nothing is sold without the waiver', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: /^Take/ }));
+    expect(await waiver()).toHaveAccessibleDescription('Please accept the waiver to continue');
+    expect(sell).not.toHaveBeenCalled();
+  });
+
+  it('the number of people stays inside what is left, and the sum follows', async () => {
+    list.mockResolvedValue([departure({ available: 3 })]);
+    const { user } = show();
+    const more = await screen.findByRole('button', { name: 'One person more' });
+    await user.click(more);
+    expect(screen.getByRole('button', { name: 'Take Q660.00 in cash' })).toBeVisible();
+    expect(more).toBeDisabled();
+  });
+
+  it('a private group pays for the whole departure', async () => {
+    list.mockResolvedValue([departure({ booking_type: 'both', private_price: 900 })]);
+    const { user } = show();
+    await user.click(await screen.findByRole('radio', { name: 'Private' }));
+    expect(screen.getByRole('button', { name: 'Take Q900.00 in cash' })).toBeVisible();
+  });
+
+  it('a refusal is said where one presses, and the same press goes out under the same key', async () => {
+    sell.mockRejectedValueOnce(new AppError('offline', 'No connection.'));
+    const { user } = show();
+    await user.click(await waiver());
+    const take = screen.getByRole('button', { name: /^Take/ });
+    await user.click(take);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await user.click(take);
+    await screen.findByRole('heading', { name: 'Q440.00 in cash' });
+    expect(sell.mock.calls[0]?.[1]).toBe(sell.mock.calls[1]?.[1]);
+  });
+
+  it('says so when nothing leaves any more, and when the list cannot be read', async () => {
+    list.mockResolvedValueOnce([]);
+    const { unmount } = show();
+    expect(await screen.findByText('Nothing leaves any more today')).toBeVisible();
+    unmount();
+    list.mockRejectedValue(new AppError('unknown', 'It broke.'));
+    show();
+    expect(await screen.findByText('It broke.')).toBeVisible();
+  });
+});
+
+describe('the ticket', () => {
+  async function sold() {
+    const { user } = show();
+    await user.click(await waiver());
+    await user.click(screen.getByRole('button', { name: /^Take/ }));
+    await screen.findByRole('heading', { name: 'Q440.00 in cash' });
+    return user;
+  }
+
+  it('has its code, its link for WhatsApp, and leads to the next sale', async () => {
+    const user = await sold();
+    expect(screen.getByText('0123 4567')).toBeVisible();
+    const link = screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href') ?? '';
+    expect(decodeURIComponent(link)).toContain(`/dock-ticket#${'ab12'.repeat(16)}`);
+    await user.click(screen.getByRole('button', { name: 'Next sale' }));
+    expect(await waiver()).not.toBeChecked();
+  });
+
+  it('an undone sale says what to give back, and shows no code', async () => {
+    const user = await sold();
+    await user.click(screen.getByRole('button', { name: 'Undo the sale' }));
+    expect(await screen.findByRole('heading', { name: 'The sale is undone' })).toBeVisible();
+    expect(screen.getByText('Give Q440.00 back')).toBeVisible();
+    expect(screen.queryByText('0123 4567')).toBeNull();
+  });
+
+  it('a letter needs an address', async () => {
+    const send = vi.spyOn(queries, 'sendTicket').mockResolvedValue(sale());
+    const user = await sold();
+    await user.click(screen.getByRole('button', { name: 'E-mail' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Send' }));
+    const field = dialog.getByLabelText('E-mail address');
+    expect(field).toHaveAccessibleDescription('Please enter a valid e-mail address');
+    await user.type(field, 'ana@example.org');
+    await user.selectOptions(dialog.getByLabelText('Language of the guest'), 'es');
+    await user.click(dialog.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('To ana@example.org. We use the address for nothing else.')).toBeVisible();
+    expect(send).toHaveBeenCalledWith('w1', 'ana@example.org', 'es');
+  });
+});

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { waiverVersion } from '@/features/booking/waiver/version';
+import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { E164 } from '@/lib/format/phone';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { type DockDeparture, type Sale, type SaleRequest, saleKeys, sellWalkUp } from './queries';
+import { type BookingType, clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
+
+type Language = 'en' | 'es';
+interface Guest {
+  name: string;
+  whatsapp: string;
+  language: Language;
+  waiver: boolean;
+  arrived: boolean;
+}
+const nobody = (): Guest => ({
+  name: '',
+  whatsapp: '',
+  language: currentLanguage().code === 'es' ? 'es' : 'en',
+  waiver: false,
+  arrived: false,
+});
+
+/** Which departure, for whom and for how many: chosen already as far as it can be, and kept inside what is left while seats are sold elsewhere. */
+export function useSaleChoice(departures: readonly DockDeparture[]) {
+  const [chosen, setChosen] = useState<{ key: string; type: BookingType; people: number } | null>(null);
+  const now = chosen ?? firstChoice(departures);
+  const of = now && departures.find((one) => keyOf(one) === now.key);
+  const types = of ? typesOf(of) : [];
+  const type = now && types.includes(now.type) ? now.type : types[0];
+  const limits = of && type ? peopleLimits(of, type) : { min: 1, max: 1 };
+  const people = clampPeople(now?.people ?? 1, limits);
+  const change = (next: Partial<{ key: string; type: BookingType; people: number }>) => {
+    if (now) setChosen({ ...now, ...(type && { type }), people, ...next });
+  };
+  return {
+    of,
+    types,
+    type,
+    limits,
+    people,
+    total: of && type ? totalOf(of, type, people) : 0,
+    choose: (one: DockDeparture) => change({ key: keyOf(one) }),
+    setType: (next: BookingType) => change({ type: next }),
+    setPeople: (next: number) => change({ people: clampPeople(next, limits) }),
+  };
+}
+export type SaleChoice = ReturnType<typeof useSaleChoice>;
+
+/** What is wrong with what is known of the guest, by its field. */
+function problemsOf(guest: Guest) {
+  return {
+    whatsapp: guest.whatsapp && !E164.test(guest.whatsapp) ? t`Please provide a valid WhatsApp number` : undefined,
+    waiver: guest.waiver ? undefined : t`Please accept the waiver to continue`,
+  };
+}
+
+/** The sale itself: a lost answer is asked for again under the same key, so that nothing is sold twice. */
+export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale) => void) {
+  const client = useQueryClient();
+  const [guest, setGuest] = useState(nobody);
+  const [tried, setTried] = useState(false);
+  const problems = problemsOf(guest);
+  const sell = useMutation({
+    mutationFn: (request: SaleRequest) =>
+      sendIdempotent('walk-up', JSON.stringify(request), (key) => sellWalkUp(request, key)),
+    onSuccess: async (sale) => {
+      client.setQueryData(saleKeys.one(userId, sale.sale_id), sale);
+      onSold(sale);
+      await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+    },
+    // Seats and price may be others by now.
+    onError: () => client.invalidateQueries({ queryKey: saleKeys.departures(userId) }),
+  });
+  const submit = () => {
+    setTried(true);
+    const { of, type, people, total } = choice;
+    if (!of || !type || problems.whatsapp || problems.waiver || sell.isPending) return;
+    sell.mutate({
+      departure: of,
+      bookingType: type,
+      people,
+      amount: total,
+      guestName: guest.name,
+      whatsapp: guest.whatsapp,
+      language: guest.language,
+      waiverVersion,
+      arrived: guest.arrived,
+    });
+  };
+  return {
+    guest,
+    change: (next: Partial<Guest>) => setGuest({ ...guest, ...next }),
+    problems: tried ? problems : { whatsapp: undefined, waiver: undefined },
+    submit,
+    sell,
+  };
+}
+export type SaleState = ReturnType<typeof useSale>;

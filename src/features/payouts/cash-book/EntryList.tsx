@@ -1,0 +1,54 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { formatReadAt } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { cx } from '@/ui/cx';
+import type { CashEntry } from './queries';
+
+/** The lines of a book, the newest first: each has an hour and says what it is. */
+export function EntryList({ entries, label }: { entries: readonly CashEntry[]; label: string }) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line border-y border-line">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ entry }: { entry: CashEntry }) {
+  const { t } = useLingui();
+  const out = entry.amount < 0;
+  const people = entry.people === null ? null : plural(entry.people, { one: '# person', other: '# people' });
+  const guest = entry.guest || (entry.walk_up ? t`Walk-up` : t`Passenger`);
+  const named = {
+    taken: guest,
+    undone: t`Undone: ${guest}`,
+    returned: t`Given back: ${guest}`,
+    handed_over: t`Handed over`,
+    reversed: t`Handover taken back`,
+  };
+  const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
+  const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5">
+      <p className="min-w-0 wrap-anywhere">
+        <b className={cx('block', out ? 'font-medium text-ink-2' : 'font-semibold')}>{named[entry.kind]}</b>
+        <small className="nums block text-sm text-ink-2">
+          {[
+            formatReadAt(Date.parse(entry.at), entry.time_zone),
+            ...(ofDesk ? [counted, entry.reason] : [entry.title, people]),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </small>
+      </p>
+      <data
+        value={entry.amount}
+        className={cx('nums text-right whitespace-nowrap', out ? 'font-medium text-ink-2' : 'text-lg font-bold')}
+      >
+        {formatMoney(entry.amount, entry.currency_symbol)}
+      </data>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatMoney } from '@/lib/format/money';
+import { ReasonDialog } from '@/ui/form/ReasonDialog';
+import { cashKeys, type Handover, reverseHandover } from './queries';
+
+/** A signature that was a mistake: the cash is in the book of its person again, with the reason. */
+export default function ReverseDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const counted = formatMoney(handover.counted ?? 0, handover.currency_symbol);
+  const person = handover.person ?? t`Deleted account`;
+  return (
+    <ReasonDialog
+      title={<Trans>Take the signature back</Trans>}
+      description={t`${counted} is in the book of ${person} again. What was signed stays to be read.`}
+      label={t`Reason`}
+      required={t`Please say why.`}
+      submit={<Trans>Take it back</Trans>}
+      variant="danger"
+      onCancel={onClose}
+      onConfirm={async (reason) => {
+        await reverseHandover(handover.handover_id, reason);
+        await client.invalidateQueries({ queryKey: cashKeys.all });
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { type Experience, newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
+import { overflow } from './support/layout.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+/** It leaves in an hour; where that is after midnight it is boarded already. */
+async function leavesSoon({ timeslotId }: Experience): Promise<void> {
+  await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
+    where id = ${timeslotId}`;
+}
+
+async function newStaff(fullName: string): Promise<Person> {
+  const person = await newPerson(fullName);
+  await sql`update public.profiles set territory_id = 'rio-dulce' where id = ${person.id}`;
+  await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'territory_staff', 'rio-dulce')`;
+  return person;
+}
+
+/** Presses are counted: a sale takes at most five. */
+function counting(page: Page) {
+  let taps = 0;
+  return {
+    tap: async (name: string | RegExp, role: 'button' | 'link' | 'checkbox' = 'button') => {
+      taps++;
+      await page.getByRole(role, { name }).click();
+    },
+    taps: () => taps,
+  };
+}
+
+test('a guide sells seats at the dock, and hands the cash over in the evening', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const guide = await newGuide('Elmer Tun');
+  const experience = await newExperience({ title: 'Dock walk', guide });
+  await leavesSoon(experience);
+  const page = await signedIn(browser, guide);
+  let ticket = '';
+
+  await test.step('three people in at most five taps, from the dashboard to the next sale', async () => {
+    await page.goto('/guide-dashboard');
+    const { tap, taps } = counting(page);
+    await tap('Sell a seat', 'link');
+    await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await tap('One person more');
+    await tap(/accept the waiver/, 'checkbox');
+    await tap('Take Q1,155.00 in cash');
+    await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    ticket = decodeURIComponent((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+    await tap('Next sale');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sell a seat' })).toBeVisible();
+    expect(taps()).toBeLessThanOrEqual(5);
+    expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
+  });
+
+  await test.step('the guest opens the ticket without an account', async () => {
+    const guest = await browser.newPage();
+    await guest.goto(ticket.slice(ticket.indexOf('/dock-ticket')));
+    await expect(guest.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+    await expect(guest.getByText('Show this code to check in')).toBeVisible();
+    expect(await violationsInBothThemes(guest)).toEqual([]);
+    await guest.goto(`/dock-ticket#${'0'.repeat(64)}`);
+    await guest.reload();
+    await expect(guest.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+    await guest.close();
+  });
+
+  await test.step('a mistake is undone', async () => {
+    await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+    await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+    await page.getByRole('button', { name: 'Undo the sale' }).click();
+    await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
+    expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
+  });
+
+  await test.step('the desk counts the cash and signs', async () => {
+    await page.goto('/cash-book');
+    await page.getByRole('button', { name: 'Hand over Q1,155.00' }).click();
+    await page.getByRole('button', { name: 'Tell the desk' }).click();
+    await expect(page.getByText(/waits for the desk to count it/)).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    const desk = await signedIn(browser, await newStaff('Marta Ixchel'));
+    await desk.goto('/cash-desk');
+    const line = desk.getByRole('listitem').filter({ hasText: 'Elmer Tun' }).filter({ hasText: 'Q1,155.00' });
+    await line.getByRole('button', { name: 'Count Q1,155.00' }).click();
+    await desk.getByRole('button', { name: 'Confirm and sign' }).click();
+    await expect(line).toContainText('Counted by Marta Ixchel');
+    expect(await violationsInBothThemes(desk)).toEqual([]);
+    expect(await overflow(desk)).toBe(0);
+    // Heard without a reload.
+    await expect(page.getByText(/waits for the desk to count it/)).toBeHidden();
+    await expect(page.getByText(/Counted by Marta Ixchel/)).toBeVisible();
+  });
+});
