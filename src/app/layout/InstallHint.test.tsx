@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
 });
 afterEach(() => {
-  removeText('local', KEY);
+  for (const key of [KEY, 'install-hint']) removeText('local', key);
   vi.unstubAllGlobals();
 });
 const hint = () => screen.queryByText(/^Put Territorio on your home screen/);

@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
+import { TicketsInstallHint } from '@/features/booking/tickets/TicketsInstallHint';
 import { deadlineText } from '@/features/catalogue/cancellation-policy';
 import { formatMoney } from '@/lib/format/money';
+import { isApple, isInstalled } from '@/lib/offline/install-prompt';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
@@ -55,7 +57,9 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
         <HoldSummary hold={hold} />
       </div>
       {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
-      {userId && <PushOffer userId={userId} />}
+      {/* An iPhone tells only what is on its home screen: one hint says how it comes there. */}
+      {userId && !(isApple() && !isInstalled()) && <PushOffer userId={userId} />}
+      {userId && <TicketsInstallHint />}
       <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
       <CancellationLine>{deadlineText(hold.cancellationPolicy, departure)}</CancellationLine>
       <div className="grid gap-3">

@@ -20,6 +20,7 @@ import { bookingKeys, myBookingsQuery } from './queries';
 import { useSignedTickets } from './signed';
 import { Ticket } from './Ticket';
 import type { Act } from './TicketActions';
+import { TicketsInstallHint } from './TicketsInstallHint';
 import { isVoid } from './transitions';
 import { useKeptTickets } from './use-kept-tickets';
 
@@ -192,6 +193,7 @@ export function BookingList({ userId }: { userId: string }) {
         />
       </div>
       {all.length === 0 && <Empty />}
+      {upcoming.length + (next ? 1 : 0) > 0 && <TicketsInstallHint className="-mb-4 empty:hidden" />}
       {next && <NextTrip key={next.id} row={next} sameDay={sameDay} now={now} {...common} />}
       <Group id="upcoming" title={t`Upcoming`} rows={upcoming} upcoming {...common} />
       <Group id="past" title={t`Past`} rows={past} {...common} />

@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { InstallAlert } from '@/features/site/InstallAlert';
+
+/**
+ * For who has a ticket: how it comes to the home screen. An iPhone gives an app there a memory of its own, which knows nobody yet.
+ */
+export function TicketsInstallHint({ className }: { className?: string }) {
+  return (
+    <InstallAlert
+      {...(className && { className })}
+      withButton={
+        <Trans>Put Territorio on your home screen: your tickets open with one tap, also without a signal.</Trans>
+      }
+      byShareMenu={
+        <Trans>
+          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Open it from there and log in once:
+          your tickets are then there without a signal, too.
+        </Trans>
+      }
+    />
+  );
+}
