@@ -91,14 +91,14 @@ isOneToOne: false
                   ]
                 },"bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"whatsapp_number"?: string
+                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -172,6 +172,112 @@ isOneToOne: false
       columns: ["tourist_id"]
 isOneToOne: false
       referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"cash_entries": {
+                  Row: {
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"handover_id": string | null,"id": number,"kind": string,"person_id": string | null,"territory_id": string,"transport_booking_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"handover_id"?: string | null,"id"?: never,"kind": string,"person_id"?: string | null,"territory_id": string,"transport_booking_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"handover_id"?: string | null,"id"?: never,"kind"?: string,"person_id"?: string | null,"territory_id"?: string,"transport_booking_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cash_entries_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "cash_entries_handover_id_fkey"
+      columns: ["handover_id"]
+isOneToOne: false
+      referencedRelation: "cash_handovers"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_person_card_fkey"
+      columns: ["person_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_person_id_fkey"
+      columns: ["person_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_transport_booking_id_fkey"
+      columns: ["transport_booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"cash_handovers": {
+                  Row: {
+                    "confirmed_by": string | null,"counted": number | null,"created_at": string,"currency_code": string,"declared": number,"difference": number | null,"ended_at": string | null,"id": string,"idempotency_key": string,"person_id": string | null,"reason": string | null,"state": string,"territory_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code": string,"declared": number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key": string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id": string
+                  }
+                  Update: {
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code"?: string,"declared"?: number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cash_handovers_confirmed_by_fkey"
+      columns: ["confirmed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_handovers_confirmed_card_fkey"
+      columns: ["confirmed_by"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_handovers_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "cash_handovers_person_card_fkey"
+      columns: ["person_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_handovers_person_id_fkey"
+      columns: ["person_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_handovers_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
       referencedColumns: ["id"]
     }
                   ]
@@ -1385,14 +1491,14 @@ isOneToOne: false
                   ]
                 },"transport_bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"whatsapp_number"?: string
+                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -1669,6 +1775,12 @@ isOneToOne: false
               "blocked": number,"bookings": number,"currency_code": string,"in_cash": number,"to_card": number
             }[]
                            },
+"cash_book_of":
+{ Args: { "p_days"?: number,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
+"cash_books":
+{ Args: { "p_territory_id": string }; Returns: Json
+                           },
 "cash_share":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -1738,6 +1850,9 @@ isOneToOne: false
                            },
 "confirm_booking":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
+"confirm_handover":
+{ Args: { "p_counted": number,"p_handover_id": string,"p_reason"?: string }; Returns: Json
                            },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
@@ -1919,6 +2034,9 @@ isOneToOne: false
               "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"titles": Json
             }[]
                            },
+"hand_over_cash":
+{ Args: { "p_amount": number,"p_currency_code": string,"p_idempotency_key": string,"p_territory_id": string }; Returns: Json
+                           },
 "has_upload_room":
 { Args: { "p_bytes": number }; Returns: boolean
                            },
@@ -2017,6 +2135,9 @@ isOneToOne: false
 "my_booking_details":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"my_cash_book":
+{ Args: { "p_days"?: number }; Returns: Json
+                           },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2063,6 +2184,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_waiting_list":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
+"my_walk_up_sales":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_work_territories":
@@ -2229,6 +2353,9 @@ isOneToOne: false
 "remove_passport":
 { Args: { "p_booking_id": string,"p_kind": string,"p_position": number }; Returns: (string)[]
                            },
+"renew_walk_up_link":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
 "reply_review":
 { Args: { "p_reply": string,"p_review_id": string }; Returns: Json
                            },
@@ -2254,6 +2381,9 @@ isOneToOne: false
                            },
 "retry_trouble":
 { Args: { "p_item": string,"p_kind": string }; Returns: undefined
+                           },
+"reverse_handover":
+{ Args: { "p_handover_id": string,"p_reason": string }; Returns: Json
                            },
 "reverse_payout":
 { Args: { "p_payout_id": string,"p_reason": string }; Returns: Json
@@ -2302,11 +2432,17 @@ isOneToOne: false
 "search_transport":
 { Args: { "p_date": string,"p_from": string,"p_people": number,"p_to": string }; Returns: Json
                            },
+"sell_walk_up":
+{ Args: { "p": Json }; Returns: Json
+                           },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json
                            },
 "send_message":
 { Args: { "p_booking_id": string,"p_idempotency_key"?: string,"p_kind": string,"p_message": string }; Returns: Json
+                           },
+"send_walk_up_ticket":
+{ Args: { "p_email": string,"p_language"?: string,"p_sale_id": string }; Returns: Json
                            },
 "service_departures":
 { Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
@@ -2451,6 +2587,9 @@ isOneToOne: false
 "undo_departure_cancellation":
 { Args: { "p_cancellation_id": string }; Returns: Json
                            },
+"undo_walk_up":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
 "unfinished_account_deletions":
 { Args: { "p_limit"?: number }; Returns: (string)[]
                            },
@@ -2459,6 +2598,23 @@ isOneToOne: false
                            },
 "upcoming_bookings":
 { Args: { "p_id": string,"p_kind": string,"p_territory_id": string }; Returns: Json
+                           },
+"walk_up_departures":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
+"walk_up_sale":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
+"walk_up_ticket":
+{ Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"walk_up_to_sign":
+{ Args: { "p_token": string }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
+            }[]
+                           },
+"withdraw_handover":
+{ Args: { "p_handover_id": string }; Returns: Json
                            },
 "withdraw_invite":
 { Args: { "p_invite_id": string }; Returns: undefined

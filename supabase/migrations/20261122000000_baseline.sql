@@ -128,6 +128,13 @@ insert into private.limits (name, value, what) values
   ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
+  ('walk_up.hour', 300, 'the same, an hour'),
+  ('walk_up.late_minutes', 30, 'minutes after the hour of a departure for which its seats are still sold at the dock'),
+  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
+  ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
+  ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
+  ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
   ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
   ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
@@ -146,6 +153,10 @@ insert into private.limits (name, value, what) values
   ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
   ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
+  ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
+  ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
+  ('dock_report.hour', 1200, 'the same, an hour'),
+  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
   ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
@@ -6601,6 +6612,9 @@ create table public.bookings (
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  walk_up boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index bookings_departure_idx on public.bookings (departure_id);
@@ -6629,7 +6643,7 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6689,6 +6703,9 @@ create table public.transport_bookings (
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
   paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  walk_up boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
@@ -6713,7 +6730,7 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6830,14 +6847,15 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id
+       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
+       b.walk_up, b.guest_name
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -7025,29 +7043,33 @@ begin
     select * into s from public.territory_transports where id = d.transport_id;
     insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
-      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
     values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
       h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
-      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id);
+      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
   else
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
     select * into e from public.experiences where id = d.experience_id;
     insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
       start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
-      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id)
+      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
     values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
       h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
       f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
-      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id);
+      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
   end if;
   insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
   values (v_booking, v_ride, h.user_id,
           -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
   insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status)
-  values (v_booking, v_ride, h.territory_id, h.user_id, null, 'ordered');
+  values (v_booking, v_ride, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
   end if;
@@ -8378,6 +8400,7 @@ begin
     return false;
   end if;
   perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), b.total_price);
   return true;
 end $$;
 
@@ -8464,6 +8487,9 @@ begin
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  if not private.is_at_stripe(v_payment) then
+    perform private.write_cash_entry(b, 'returned', auth.uid(), -private.from_minor(v_minor, b.currency_code));
+  end if;
   perform private.adjust_commission(b);
 end $$;
 
@@ -8520,6 +8546,7 @@ begin
   if v_kind is null then
     return false;
   end if;
+  perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
   update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
@@ -9517,17 +9544,17 @@ begin
 end $$;
 
 -- Writes an arrival ('checked_in', 'no_show'), or takes one back ('pending'): who did it, and when. The caller has locked the booking.
-create function private.set_arrival(b private.booking_facts, p_to text)
+create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_to = b.check_in_status then
     return;
   end if;
   update public.bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.booking_id;
   update public.transport_bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then now() end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.transport_booking_id;
 end $$;
 
@@ -9875,8 +9902,8 @@ returns text language sql stable set search_path = '' as $$
 $$;
 
 -- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
--- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. Asked after the rights.
-create function private.arrival_refusal(b private.booking_facts, p_action text)
+-- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. p_at: the moment that it is judged for. Asked after the rights.
+create function private.arrival_refusal(b private.booking_facts, p_action text, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -9886,13 +9913,13 @@ begin
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
-  if now() >= w.arrival_until then
+  if p_at >= w.arrival_until then
     return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
-  elsif p_action = 'no_show' and now() < w.no_show_from then
+  elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
       jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
-  elsif p_action = 'checked_in' and now() < w.check_in_from then
+  elsif p_action = 'checked_in' and p_at < w.check_in_from then
     return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
       jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
   end if;
@@ -10102,8 +10129,9 @@ create index check_in_attempts_booking_idx on private.check_in_attempts (booking
 alter table private.check_in_attempts enable row level security;
 
 -- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set.
-create function private.check_in_refusal(b private.booking_facts)
+-- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
+-- is reported later (71_dock_reports.sql).
+create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -10126,7 +10154,7 @@ begin
   if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
-                      where now() >= w.check_in_from and now() < w.arrival_until)) then
+                      where p_at >= w.check_in_from and p_at < w.arrival_until)) then
     return null;
   end if;
   if private.has_role('territory_manager') or private.has_role('territory_staff') or private.has_role('shuttle_manager') then
@@ -10308,7 +10336,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
-    'country', b.country, 'hotel_name', b.hotel_name,
+    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
@@ -10381,8 +10409,8 @@ end $$;
 
 -- The only writer of an arrival by those at the door; of two at once the second finds no pending row. With p_cash the money is written
 -- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already', or
--- what arrival_refusal and take_cash say. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
+-- what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
@@ -10395,14 +10423,14 @@ begin
     return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
       else 'This booking is already checked in' end, null)::private.refusal;
   end if;
-  v_refusal := private.arrival_refusal(b, p_action);
+  v_refusal := private.arrival_refusal(b, p_action, p_at);
   if v_refusal.code is null and p_cash is not null then
-    v_refusal := private.take_cash(b, p_cash);
+    v_refusal := private.take_cash(b, p_cash, p_at);
   end if;
   if v_refusal.code is not null then
     return v_refusal;
   end if;
-  perform private.set_arrival(b, p_action);
+  perform private.set_arrival(b, p_action, p_at);
   perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
   perform private.notify_status(b, p_action);
   return null;
@@ -10495,8 +10523,8 @@ grant execute on function private.find_check_in(text), public.find_check_in(text
 
 -- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
 -- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
--- that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
-create function private.take_cash(b private.booking_facts, p_amount numeric)
+-- that the guest has paid) or 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
   if b.payment_method <> 'cash' then
@@ -10508,6 +10536,7 @@ begin
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
   perform private.record_sale(b.kind, b.id);
+  update private.payments p set received_at = p_at where p.id = (private.payment_of(b.id)).id and p_at <> now();
   perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
@@ -10589,10 +10618,6 @@ create function private.undo_arrival(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
-  p private.payments;
-  v_cash boolean;
-  v_status text;
-  v_payment text;
 begin
   if b.check_in_status = 'pending' then
     return private.check_in_json(p_kind, p_booking_id);
@@ -10601,8 +10626,23 @@ begin
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
-  perform private.limit_changes('undo_arrival', array['undo_arrival'], p_booking_id::text);
-  p := private.payment_of(p_booking_id);
+  perform private.take_back(b);
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+create function public.undo_arrival(p_kind text, p_booking_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
+grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
+
+-- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
+create function private.take_back(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_cash boolean;
+  v_status text;
+  v_payment text;
+begin
+  perform private.limit_changes('undo_arrival', array['undo_arrival'], b.id::text);
   v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
   perform private.set_arrival(b, 'pending');
@@ -10610,16 +10650,12 @@ begin
   v_status := case when b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(p_kind, p_booking_id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
-  return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.undo_arrival(p_kind text, p_booking_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
-grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
 
 -- The status that a booking had before its arrival was set.
 create function private.status_before(b private.booking_facts)
@@ -11487,7 +11523,7 @@ begin
     perform private.fail(404, 'departure_not_found', 'This run could not be found');
   end if;
   return query
-  select b.id, c.full_name, c.avatar_url, case when v_manages then c.email end, b.num_people,
+  select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
@@ -11496,7 +11532,7 @@ begin
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id)
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
-  order by c.full_name, b.id
+  order by 2, b.id
   limit 1000;
 end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)
@@ -12245,6 +12281,7 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
+    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
     when 'transfer_refund' then private.transfer_mail_data(o, v_language)
@@ -12396,6 +12433,8 @@ begin
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
   elsif o.template = 'transfer_invite' then
     return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
+  elsif o.template = 'walk_up_ticket' then
+    return private.walk_up_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not private.may_mail(o.recipient) then
@@ -12418,7 +12457,7 @@ begin
   return case
     when b.id is null then 'The booking is gone'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
-    when private.was_given_away(b, o.recipient) then 'The ticket was given to somebody else'
+    when private.was_given_away(b, o) then 'The ticket was given to somebody else'
     when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
@@ -14659,14 +14698,14 @@ create view private.booking_words as
 select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
   private.search_words(concat_ws(' ',
     (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id),
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
 union all
 select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
   private.search_words(concat_ws(' ',
     (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.hotel_name))
+    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name, b.hotel_name))
     || private.booking_marks(b.id, b.whatsapp_number)
 from public.transport_bookings b;
 
@@ -14703,10 +14742,10 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, booking_date, start_time, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.experience_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.territory_id))
   execute function private.index_booking();
 
 create trigger transport_bookings_index after insert on public.transport_bookings
@@ -14715,10 +14754,10 @@ create trigger transport_bookings_index after insert on public.transport_booking
 create trigger transport_bookings_unindex after delete on public.transport_bookings
   for each row execute function private.index_booking();
 
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, booking_date, start_time, transport_id, territory_id
+create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, transport_id, territory_id
   on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.booking_date, old.start_time, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.booking_date, new.start_time, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
@@ -14815,7 +14854,7 @@ grant execute on function private.booking_email(text, uuid) to authenticated, se
 create view public.all_bookings with (security_invoker = true) as
 select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as service_id, b.experience_id, null::uuid as transport_id,
   (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
-  b.tourist_id, (select c.full_name from public.profile_cards c where c.id = b.tourist_id) as tourist_name,
+  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
@@ -14827,7 +14866,7 @@ from public.bookings b
 union all
 select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.transport_id,
   (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
-  b.tourist_id, (select c.full_name from public.profile_cards c where c.id = b.tourist_id),
+  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name),
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
@@ -14931,12 +14970,12 @@ $$;
 
 -- What the lists show of a booking beside its own columns, of either kind.
 create view private.territory_booking_rows as
-select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id,
+select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
-select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id,
+select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
   b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
@@ -14959,7 +14998,7 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
-    tourist.full_name, tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
+    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
@@ -15110,7 +15149,7 @@ begin
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
-    'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
     'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
@@ -15342,13 +15381,13 @@ grant execute on function private.territory_departure(text, uuid, uuid, date), p
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.*, p.full_name, private.is_live(f.status) as live,
+    select f.*, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from (
-      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
       union all
-      select b.id, b.tourist_id, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
         b.checked_in_at, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
     left join public.profiles p on p.id = f.tourist_id
   ), sums as (
@@ -15357,7 +15396,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from booked b cross join lateral private.payment_of(b.id) m where b.live group by 1
   )
   select jsonb_build_object(
-    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
+    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,guest_name,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
     'sums', coalesce((select jsonb_agg(to_jsonb(s) order by s.currency_code) from sums s), '[]'),
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
@@ -16897,6 +16936,7 @@ begin
        and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
+  delete from private.dock_reports where created_at < now() - interval '60 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
@@ -16991,6 +17031,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare with Stripe which currency was charged, and correct the other rows'),
     ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
       'Compare with Stripe what was charged; give back what was taken too much'),
+    ('the cash books have the cash that was received', 'What people took in cash for a booking, less what they gave back, is what its payment says',
+      'Compare the history of the booking with the books of those who took its cash; write the missing row'),
+    ('a signed handover is in its book', 'What the desk has counted left the book of who brought it, and came back where that was reversed',
+      'Compare the handover with the book; write the missing row'),
     ('captured money has a booking or a refund', 'Nobody has paid for nothing',
       'Give the money back, or book it for the guest'),
     ('a completed card booking is captured', 'A booking that reads paid by card was paid',
@@ -17067,7 +17111,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -19262,7 +19306,8 @@ begin
   end if;
   return query
     select jsonb_build_object('offer', private.offer_json(o) - 'choices', 'whatsapp_number', b.whatsapp_number,
-             'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id))
+             'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
+             'walk_up', b.walk_up)
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
@@ -19595,7 +19640,8 @@ create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'conditions_told', private.tell_conditions());
+    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
+    'conditions_told', private.tell_conditions());
 end $$;
 create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
 grant execute on function private.run_departures(), public.run_departures() to service_role;
@@ -20570,7 +20616,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
--- 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
+-- 'money_goes_back', 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
 -- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it. at_once: there is nothing to pay now.
 create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint,
   out at_once boolean)
@@ -20595,6 +20641,8 @@ begin
     -- Two who paid for one ticket: what goes back would have to be told apart.
     if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
       refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    elsif difference < 0 and private.money_goes_back(p) then
+      refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
     elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then
@@ -20912,8 +20960,14 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on; one that moves with all of its
--- people, before they have arrived anywhere.
+-- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
+create function private.money_goes_back(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
+$$;
+
+-- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
+-- left; one that moves with all of its people, before they have arrived anywhere.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20924,6 +20978,8 @@ begin
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
     and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
     and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
+    and not private.money_goes_back(p) and private.starts_at(b) > now()
+    and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
     and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
@@ -21293,7 +21349,7 @@ $$;
 -- user, then payment (the booking's first), hold, departure, booking.
 
 -- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
--- 'offer_payment_in_progress', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
+-- 'offer_payment_in_progress', 'money_goes_back', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
 -- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
 create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -21323,6 +21379,8 @@ begin
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif b.booking_type = 'shared' and private.money_goes_back(p) then
+    refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
   elsif v.id is null then
     refusal := (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
   elsif d.closed then
@@ -21847,7 +21905,7 @@ create trigger booking_codes_version before update of code on public.booking_cod
 
 -- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
 -- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
--- Locks the user who acts, then payment, departure, booking, transfer.
+-- Locks the user who acts (of an acceptance both, by id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
@@ -22113,7 +22171,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
-    || jsonb_build_object('kind', b.kind, 'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id),
+    || jsonb_build_object('kind', b.kind,
+         -- In a letter to a stranger: a name with a number to call in it is no name.
+         'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', b.payment_status = 'completed', 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
@@ -22155,7 +22215,8 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
-  perform private.lock_user(v_user);
+  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.kind, b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
   if t.recipient_id = v_user then
@@ -22195,8 +22256,9 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
   v_payer uuid := case when b.paid_by_other then b.payer_id when b.payment_status = 'completed' then b.tourist_id end;
-  v_other boolean := b.paid_by_other or b.payment_status = 'completed';
+  v_other boolean := (b.paid_by_other or b.payment_status = 'completed') and v_payer is distinct from p_user_id;
 begin
+  v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
@@ -22273,16 +22335,31 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a letter about a booking waits for somebody who has given it away.
-create function private.was_given_away(b private.booking_facts, p_recipient text)
+-- Whether a letter about a booking waits for somebody who has given it away since: whatever their address is by now.
+create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.ticket_transfers t join public.profiles p on p.id = t.giver_id
-     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted'
-       and lower(p.email) = lower(p_recipient) and p.id is distinct from b.tourist_id)
+    select 1 from private.ticket_transfers t
+     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted' and t.ended_at >= o.created_at
+       and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- Money that goes back to a card: whoever paid for somebody else's ticket hears of it.
+-- A payment that was written down by mistake, or has gone back: whoever holds the ticket is to pay, and has paid then.
+create function private.forget_payer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.paid_by_other := false;
+  new.payer_id := null;
+  return new;
+end $$;
+
+create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+create trigger transport_bookings_forget_payer before update of payment_status on public.transport_bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+
+-- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
+-- it was promised before, and refused.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -22291,14 +22368,15 @@ declare
 begin
   select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
   b := private.booking_of(p);
-  if b.paid_by_other then
+  if b.paid_by_other and not (new.state = 'done' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
   end if;
   return null;
 end $$;
 
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
-  when (new.op like 'refund:%' and new.state = 'queued') execute function private.tell_payer_of_refund();
+  when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
 -- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
 create function private.tell_payer_of_end()
@@ -22307,7 +22385,8 @@ declare
   b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
     coalesce(new.booking_id, new.transport_booking_id));
 begin
-  if b.paid_by_other and (b.payment_method = 'cash' or coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0) then
+  if b.paid_by_other and (b.payment_method = 'cash'
+      or (new.to_status = 'cancelled' and coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0)) then
     perform private.queue_transfer_mail('transfer_refund', 'event:' || new.id, b, b.payer_id);
   end if;
   return null;
@@ -22329,7 +22408,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
     join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
     join public.territories x on x.id = b.territory_id
    where t.giver_id = (select auth.uid()) and (select private.session_lives())
-     and (t.state = 'accepted' or t.state = 'open' and t.expires_at > now())
+     and (t.state = 'accepted' and b.tourist_id is distinct from t.giver_id or t.state = 'open' and t.expires_at > now())
    order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
    limit 50
 $$;
@@ -22360,3 +22439,1480 @@ returns void language sql security definer set search_path = '' as $$
   update private.ticket_transfers t set state = 'withdrawn', ended_at = now() where t.state = 'open' and (t.giver_id = p_user_id or t.email = p_email);
   update private.ticket_transfers t set email = '', full_name = '' where t.giver_id = p_user_id or t.recipient_id = p_user_id or t.email = p_email;
 $$;
+
+-- What was done at a dock without a signal: a phone keeps it and reports it later (docs/decisions/0061). Each report is done or refused on its
+-- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
+-- now, the time is what the phone says within what can have been.
+
+create table private.dock_reports (
+  reporter_id uuid not null references public.profiles (id) on delete cascade,
+  idempotency_key uuid not null, -- made by the phone
+  payload_hash text not null,
+  answer jsonb not null, -- given again to whoever reports the same again
+  created_at timestamptz not null default now(),
+  primary key (reporter_id, idempotency_key)
+);
+create index dock_reports_reporter_idx on private.dock_reports (reporter_id, created_at);
+create index dock_reports_created_idx on private.dock_reports (created_at);
+alter table private.dock_reports enable row level security;
+
+create table private.dock_conflicts (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  reporter_id uuid references public.profiles (id) on delete set null,
+  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo')), -- what the phone did
+  reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'too_early', 'too_late',
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
+  reported_at timestamptz not null, -- when that was, as far as it can have been
+  amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
+  price numeric(12, 2) not null, -- of the booking, then
+  currency_code text not null references public.currencies (code),
+  other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
+  other_at timestamptz,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by uuid references public.profiles (id) on delete set null,
+  decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((resolved_at is null) = (decision is null))
+);
+create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
+create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
+create index dock_conflicts_transport_booking_idx on private.dock_conflicts (transport_booking_id);
+create index dock_conflicts_reporter_idx on private.dock_conflicts (reporter_id, created_at desc);
+create index dock_conflicts_other_idx on private.dock_conflicts (other_id) where other_id is not null;
+create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_by) where resolved_by is not null;
+create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
+alter table private.dock_conflicts enable row level security;
+
+create function private.booking_of(c private.dock_conflicts)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id))
+$$;
+
+-- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
+create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz);
+
+-- Raises 400 'invalid_input' for what is no report.
+create function private.read_report(p jsonb)
+returns private.dock_report language plpgsql stable set search_path = '' as $$
+declare
+  r private.dock_report;
+begin
+  r.action := private.input_text(p, 'action', 20);
+  r.kind := private.input_text(p, 'kind', 20);
+  r.booking_id := private.input_uuid(p, 'booking_id');
+  r.departure_id := private.input_uuid(p, 'departure_id');
+  r.ticket := private.input_text(p, 'ticket', 64);
+  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
+    or num_nulls(r.action, r.kind, r.booking_id) > 0 then
+    perform private.invalid('This is no report of an arrival');
+  elsif coalesce(p ->> 'passenger', '0') <> '0' then
+    perform private.invalid('A booking has one ticket for all of its people');
+  end if;
+  if coalesce(jsonb_typeof(p -> 'amount'), 'null') <> 'null' then
+    r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
+  end if;
+  if (r.action = 'cash') <> (r.amount is not null) and r.action <> 'checked_in' then
+    perform private.invalid('Cash has an amount, and who did not come has not paid');
+  end if;
+  r.claim := private.input_text(p, 'at', 40)::timestamptz;
+  if r.claim is null then
+    perform private.invalid('at is required');
+  end if;
+  return r;
+end $$;
+
+-- The booking as it was when it was on the departure that the phone has in its list; as it is where it never moved from there.
+create function private.booking_before(b private.booking_facts, p_departure_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select x.* into d from public.departures x
+   where x.id = p_departure_id and x.id <> b.departure_id
+     and exists (select 1 from private.old_ticket_codes c
+       where c.departure_id = x.id and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id));
+  if d.id is not null then
+    b.departure_id := d.id;
+    b.service_id := coalesce(d.experience_id, d.transport_id);
+    b.booking_date := d.service_date;
+    b.start_time := private.start_of(d);
+    b.guide_id := case when d.transport_id is null then private.leader_of(d) end;
+  end if;
+  return b;
+end $$;
+
+-- The code that a booking had, by its hash: no row for one that it has now or never had.
+create function private.old_code(b private.booking_facts, p_hash text)
+returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
+  select c from private.old_ticket_codes c
+   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+     and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash
+$$;
+
+create function private.is_code_hash(b private.booking_facts, p_hash text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.booking_codes c
+     where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+       and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash)
+$$;
+
+-- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
+create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_other uuid;
+  v_other_at timestamptz;
+  v_id uuid;
+begin
+  if p_reason in ('checked_in_twice', 'no_show_against_arrival', 'undo_over') then
+    v_other := b.checked_in_by;
+    v_other_at := b.checked_in_at;
+  elsif p_reason = 'cancelled' then
+    select e.actor_id, e.created_at into v_other, v_other_at from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status in ('cancelled', 'refunded')
+     order by e.id desc limit 1;
+  elsif p_reason in ('moved', 'ticket_given') then
+    select max(c.replaced_at) into v_other_at from private.old_ticket_codes c
+     where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  elsif p_reason = 'cash_already_received' then
+    select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
+  end if;
+  insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
+    currency_code, other_id, other_at)
+  values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
+    b.currency_code, v_other, v_other_at)
+  returning id into v_id;
+  perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
+    'amount', p_amount, 'currency_code', case when p_amount is not null then b.currency_code end)));
+  perform private.send_booking(b.kind, b.id, null, b.territory_id);
+  return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
+end $$;
+
+-- Why what was done at the dock cannot stand as it was reported, whatever it was: the ticket is another one by now, or the day is long over.
+-- Null: nothing is against it. b: as it is, locked; v_was: as the phone had it.
+create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  c private.old_ticket_codes;
+begin
+  if not private.is_live(b.status) or private.is_cancelled_departure(v_was.departure_id) then
+    return 'cancelled';
+  elsif v_was.departure_id <> b.departure_id then
+    return 'moved';
+  end if;
+  if r.ticket is not null and not private.is_code_hash(b, r.ticket) then
+    c := private.old_code(b, r.ticket);
+    if c.code is null then
+      perform private.fail(404, 'invalid_check_in_code', 'Invalid check-in code');
+    elsif c.given then
+      return 'ticket_given';
+    elsif c.departure_id <> b.departure_id then
+      return 'moved';
+    end if;
+  end if;
+  return case when now() >= (select w.arrival_until from private.arrival_window(b.booking_date, b.start_time, v_zone) w)
+    + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
+end $$;
+
+-- Sets the arrival of a report. Null when it stands, also by what the caller did before, else the reason of a conflict. Raises what
+-- mark_arrival refuses with otherwise.
+create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal;
+begin
+  if b.check_in_status = r.action then
+    -- Nobody is harmed by two who say that somebody did not come.
+    return case when r.action = 'checked_in' and b.checked_in_by is distinct from auth.uid() then 'checked_in_twice' end;
+  elsif b.check_in_status <> 'pending' then
+    return 'no_show_against_arrival';
+  end if;
+  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at);
+  if v_refusal.code = 'arrival_too_late' then
+    return 'too_late';
+  elsif v_refusal.code = 'check_in_too_early' and r.amount is not null then
+    return 'too_early';
+  elsif v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+  perform private.audit_booking('check_in_reported', b, jsonb_build_object('check_in_status', r.action, 'at', p_at));
+  return null;
+end $$;
+
+-- Writes the cash of a report into the books. Null when it is there, also by the caller's own press whose answer was lost, else the reason.
+create function private.report_cash(p_kind text, p_booking_id uuid, p_amount numeric, p_at timestamptz)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_refusal private.refusal := private.take_cash(b, p_amount, p_at);
+begin
+  if v_refusal.code = 'cash_already_received' and p_amount = b.total_price and exists (
+       select 1 from private.payment_of(b.id) p
+        where p.received_by = auth.uid() and p.received_at between p_at - interval '10 minutes' and p_at + interval '10 minutes') then
+    return null;
+  end if;
+  return v_refusal.code;
+end $$;
+
+-- Takes an arrival back that was set by mistake: one that this person reported, minutes ago for the server too, or a report that is only a
+-- conflict. Cash in a conflict stays one. Null when it is done, else the reason.
+create function private.report_undo(b private.booking_facts, p_at timestamptz)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_minutes interval := private.limit_value('check_in.undo_minutes') * interval '1 minute';
+  v_withdrawn int;
+begin
+  update private.dock_conflicts c set resolved_at = now(), resolved_by = auth.uid(), decision = 'taken_back'
+   where c.reporter_id = auth.uid() and c.resolved_at is null and c.amount is null and c.action in ('checked_in', 'no_show')
+     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  get diagnostics v_withdrawn = row_count;
+  if v_withdrawn > 0 or b.check_in_status = 'pending' then
+    return null;
+  elsif private.undo_until(b) is not null
+    or b.checked_in_by = auth.uid() and p_at < b.checked_in_at + v_minutes and exists (
+         select 1 from private.dock_reports d
+          where d.reporter_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
+            and d.answer ->> 'action' = b.check_in_status and d.answer ->> 'result' <> 'refused') then
+    perform private.take_back(b);
+    return null;
+  end if;
+  return 'undo_over';
+end $$;
+
+-- Does one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' for what is nothing to decide about; 404
+-- 'invalid_check_in_code' for a code that the booking never had.
+create function private.do_report(r private.dock_report)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(r.kind, r.booking_id);
+  v_was private.booking_facts := private.booking_before(b, r.departure_id);
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  -- What somebody has done counts for people and money; that somebody did not come, or that it is taken back, falls away with the booking.
+  v_counts boolean := r.action in ('checked_in', 'cash');
+  w record;
+  v_at timestamptz;
+  v_refusal private.refusal;
+  v_reason text;
+  v_cash text;
+begin
+  select * into w from private.arrival_window(v_was.booking_date, v_was.start_time, v_zone);
+  v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
+  v_refusal := private.check_in_refusal(v_was, v_at);
+  if v_refusal.code is not null then
+    -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
+    if v_counts and v_refusal.code <> 'check_in_wrong_territory'
+      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
+      return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
+    end if;
+    perform private.raise_refusal(v_refusal);
+  end if;
+  b := private.lock_booking(r.kind, r.booking_id);
+  v_was := private.booking_before(b, r.departure_id);
+  v_reason := private.conflict_with_ticket(b, v_was, r);
+  if v_reason in ('cancelled', 'moved', 'ticket_given') and not v_counts then
+    perform private.raise_refusal(case when v_reason = 'cancelled'
+      then (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal
+      else (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', null)::private.refusal end);
+  elsif r.action = 'undo' then
+    v_reason := private.report_undo(b, v_at);
+  elsif v_reason is not null then
+    return private.add_conflict(b, r, v_reason, v_at, r.amount);
+  elsif r.action <> 'cash' then
+    v_reason := private.report_arrival(b, r, v_at);
+  elsif private.is_closed_for_cash(b, v_at) then
+    v_reason := 'too_late';
+  end if;
+  if r.amount is not null then
+    v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.kind, r.booking_id, r.amount, v_at) end;
+  end if;
+  if v_reason is null and v_cash is not null then
+    r.action := 'cash';
+  end if;
+  if coalesce(v_reason, v_cash) is not null then
+    return private.add_conflict(b, r, coalesce(v_reason, v_cash), v_at, case when v_cash is not null then r.amount end);
+  end if;
+  return jsonb_build_object('result', 'done');
+end $$;
+
+-- Whether cash comes too late for the books to take it as it is reported.
+create function private.is_closed_for_cash(b private.booking_facts, p_at timestamptz)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((private.arrival_refusal(b, 'checked_in', p_at)).code, '') = 'arrival_too_late'
+$$;
+
+-- Locks all that is reported at once, each kind of row by its id: two phones that report the same bookings in another order wait for each other,
+-- and neither is refused. In the order of lock_booking.
+create function private.lock_reported(p_ids uuid[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(select f.id from private.booking_facts f where f.id = any (p_ids) and f.territory_id = any (private.my_territories('people')));
+begin
+  perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
+  perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
+  perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
+  perform 1 from public.transport_bookings b where b.id = any (v_ids) order by b.id for update;
+end $$;
+
+-- One report, answered: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again for what could
+-- not be tried. One key is done once, and answered alike.
+create function private.report_one(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_key uuid;
+  v_hash text := encode(sha256(convert_to(p::text, 'UTF8')), 'hex');
+  v_answer jsonb;
+  v_code text;
+  v_before private.dock_reports;
+  r private.dock_report;
+begin
+  v_answer := jsonb_build_object('key', p -> 'key', 'action', p -> 'action', 'booking_id', p -> 'booking_id');
+  begin
+    v_key := private.input_uuid(p, 'key');
+    if v_key is null then
+      perform private.invalid('key is required');
+    end if;
+    select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
+    if v_before.answer is not null then
+      return case when v_before.payload_hash = v_hash then v_before.answer
+                  else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
+    end if;
+    r := private.read_report(p);
+    v_answer := v_answer || private.do_report(r);
+    -- In a statement of its own, which sees what was done.
+    v_answer := v_answer || jsonb_build_object('booking', (
+      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at)
+        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id));
+  exception
+    when deadlock_detected or serialization_failure or lock_not_available then
+      return v_answer || '{"result": "again"}';
+    when others then
+      get stacked diagnostics v_code = pg_exception_hint;
+      if sqlstate like '22%' then
+        v_code := 'invalid_input';
+      elsif sqlstate not like 'PT4%' or v_code in ('changed_meanwhile', 'rate_limited', 'rate_limited_hour') then
+        return v_answer || '{"result": "again"}';
+      end if;
+      v_answer := v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
+  end;
+  if v_key is not null then
+    insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer) values (auth.uid(), v_key, v_hash, v_answer);
+  end if;
+  return v_answer;
+end $$;
+
+-- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
+-- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passenger where there are such. Raises 401 'not_signed_in', 403
+-- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
+create function private.report_arrivals(p_reports jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_new int;
+  v_minute bigint;
+  v_hour bigint;
+  v_answers jsonb := '[]';
+  v_one jsonb;
+begin
+  perform private.require_user('Authentication Required: Please log in to check in passengers.');
+  perform private.require_check_in_role();
+  if jsonb_typeof(p_reports) is distinct from 'array' then
+    perform private.invalid('reports must be a list');
+  elsif jsonb_array_length(p_reports) not between 1 and private.limit_value('dock_report.calls')
+    or exists (select 1 from jsonb_array_elements(p_reports) x where jsonb_typeof(x) <> 'object') then
+    perform private.invalid('reports must be a list of 1 to 50');
+  end if;
+  perform private.queue_attempt();
+  select count(*) into v_new from jsonb_array_elements(p_reports) x
+   where not exists (select 1 from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key::text = lower(x ->> 'key'));
+  if v_new > 0 then
+    select count(*) filter (where d.created_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
+      from private.dock_reports d where d.reporter_id = auth.uid() and d.created_at > now() - interval '1 hour';
+    perform private.limit_rate('dock_report', v_minute + v_new - 1, v_hour + v_new - 1);
+  end if;
+  perform private.lock_reported(array(select (x ->> 'booking_id')::uuid from jsonb_array_elements(p_reports) x
+    where x ->> 'booking_id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'));
+  for v_one in select x from jsonb_array_elements(p_reports) with ordinality t (x, n) order by n loop
+    v_answers := v_answers || jsonb_build_array(private.report_one(v_one));
+  end loop;
+  return v_answers;
+end $$;
+create function public.report_arrivals(p_reports jsonb)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.report_arrivals(p_reports) $$;
+grant execute on function private.report_arrivals(jsonb), public.report_arrivals(jsonb) to authenticated;
+
+-- Whether the caller runs the departure of a conflict, and with it what happens to its money.
+create function private.runs_conflict(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = any (private.my_territories('staff') || case when c.booking_id is null then private.my_territories('shuttle') else '{}' end)
+$$;
+
+-- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking.
+create function private.sees_conflict(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_conflict(c)
+    or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
+    or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
+         and b.territory_id = any (private.my_territories('guide')))
+$$;
+
+-- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it.
+create function private.decides_conflict(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.resolved_at is null and (private.runs_conflict(c) or c.amount is null and private.sees_conflict(c))
+$$;
+
+-- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided; newest first, 200 at
+-- most. Who reported a booking that is not theirs is not told whose it is.
+create function private.dock_conflicts(p_territory_id text, p_open boolean)
+returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
+  other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
+  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  return query
+  select c.id, b.kind, b.id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
+    c.other_at, c.amount, c.price, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
+    c.decision, private.decides_conflict(c), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
+    case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.booking_date end,
+    case when told.yes then b.start_time end, t.time_zone
+  from private.dock_conflicts c
+  cross join lateral private.booking_of(c) b
+  join public.territories t on t.id = c.territory_id
+  left join public.profiles reporter on reporter.id = c.reporter_id
+  left join public.profiles other on other.id = c.other_id
+  left join public.profiles decider on decider.id = c.resolved_by
+  left join public.profiles guest on guest.id = b.tourist_id
+  cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(c) or b.guide_id is not distinct from auth.uid() as yes) told
+  where (p_territory_id is null or c.territory_id = p_territory_id)
+    and c.territory_id = any (private.my_territories('people'))
+    and (c.resolved_at is null) = coalesce(p_open, true) and (coalesce(p_open, true) or c.created_at > now() - interval '30 days')
+    and private.sees_conflict(c)
+  order by c.created_at desc, c.id
+  limit 200;
+end $$;
+create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true)
+returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
+  other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
+  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text)
+language sql stable security invoker set search_path = '' as $$ select * from private.dock_conflicts(p_territory_id, p_open) $$;
+grant execute on function private.dock_conflicts(text, boolean), public.dock_conflicts(text, boolean) to authenticated;
+
+-- A person's decision about a conflict, written down with who and when; the booking itself is changed in the lists, as ever. Of cash it says
+-- where it is. The same decision again is answered alike. Raises 401 'not_signed_in', 404 'conflict_not_found', 400 'invalid_input' for a
+-- decision that does not fit, 403 'forbidden', 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'.
+create function private.decide_dock_conflict(p_id uuid, p_decision text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.dock_conflicts;
+  b private.booking_facts;
+begin
+  perform private.require_user();
+  select x.* into c from private.dock_conflicts x where x.id = p_id for update;
+  if c.id is null or not private.sees_conflict(c) then
+    perform private.fail(404, 'conflict_not_found', 'This could not be found');
+  elsif c.resolved_at is not null then
+    if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
+      perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
+    end if;
+    return;
+  elsif not private.decides_conflict(c) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
+      else '{cash_in_books,cash_returned,cash_handed_over}' end) then
+    perform private.invalid('This is no decision about it');
+  end if;
+  b := private.booking_of(c);
+  if p_decision = 'cash_in_books' and b.payment_status <> 'completed' then
+    perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
+  end if;
+  update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision where x.id = p_id;
+  perform private.audit_booking('dock_conflict_decided', b, jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'decision', p_decision,
+    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end)));
+  perform private.send_booking(b.kind, b.id, null, b.territory_id);
+end $$;
+create function public.decide_dock_conflict(p_id uuid, p_decision text)
+returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
+grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
+
+-- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in as guide,
+-- shuttle manager or driver, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
+-- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
+-- before where its holder belongs now. state: valid, moved or given; whether it was cancelled says its booking.
+create function private.dock_tickets()
+returns table (booking_id uuid, departure_id uuid, code_hash text, version int, state text, booking jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
+  v_shuttle text[] := private.my_territories('shuttle');
+  v_driver text[] := private.my_territories('driver');
+  v_utc date := (now() at time zone 'UTC')::date;
+begin
+  perform private.require_user();
+  perform private.require_check_in_role();
+  return query
+  with near as materialized (
+    select d.id, d.transport_id is null as led
+      from public.departures d
+      left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports s on s.id = d.transport_id
+      join public.territories t on t.id = coalesce(e.territory_id, s.territory_id)
+     where d.service_date between v_utc - 2 and v_utc + 2 and private.departure_is_near(d.service_date, private.start_of(d), t.time_zone, 1)
+       and (e.territory_id = any (v_guide)
+         or s.territory_id = any (v_shuttle) or s.territory_id = any (v_driver) and private.drives(d.transport_id, d.service_date))),
+  now_on as (
+    select f.kind, f.id, f.departure_id as on_departure from near n join private.booking_facts f on f.departure_id = n.id
+     where not n.led or f.guide_id = auth.uid()
+     order by f.booking_date, f.start_time, f.id limit 500),
+  was_on as (
+    select f.kind, f.id, c.departure_id as on_departure, c.code, c.given
+      from near n join private.old_ticket_codes c on c.departure_id = n.id
+      join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
+     where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
+     order by f.id limit 500)
+  select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), c.version, 'valid',
+    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[]
+  from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
+  union all
+  select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), 0, case when x.given then 'given' else 'moved' end,
+    private.trip_json(private.booking(x.kind, x.id))
+  from was_on x;
+end $$;
+create function public.dock_tickets()
+returns table (booking_id uuid, departure_id uuid, code_hash text, version int, state text, booking jsonb)
+language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
+grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;
+
+-- The cash book of each person who takes cash: what they took, what they gave back, what they handed over to the desk, and what they still hold
+-- (docs/decisions/0063). Append-only: a mistake is a row that takes the other back. Money keeps its currency, and its territory.
+
+-- One handing over: who holds the cash says how much they bring, and somebody of the desk counts it and signs. An amount below zero: the desk
+-- owes it to them, as they gave money back out of their own pocket.
+create table public.cash_handovers (
+  id uuid primary key default gen_random_uuid(),
+  person_id uuid references public.profiles (id) on delete set null
+    constraint cash_handovers_person_card_fkey references public.profile_cards (id) on delete set null,
+  territory_id text not null references public.territories (id),
+  currency_code text not null references public.currencies (code),
+  declared numeric(12, 2) not null check (declared <> 0 and declared <> 'NaN'),
+  state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
+  idempotency_key uuid not null,
+  created_at timestamptz not null default now(),
+  counted numeric(12, 2) check (counted <> 'NaN' and (counted = 0 or sign(counted) = sign(declared))),
+  difference numeric(12, 2) generated always as (counted - declared) stored,
+  reason text check (length(reason) between 1 and 300), -- of the difference
+  confirmed_by uuid references public.profiles (id) on delete set null
+    constraint cash_handovers_confirmed_card_fkey references public.profile_cards (id) on delete set null,
+  ended_at timestamptz,
+  check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
+  check (counted is null or counted = declared or reason is not null),
+  check (confirmed_by is null or confirmed_by is distinct from person_id),
+  unique (person_id, idempotency_key)
+);
+create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
+create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
+create index cash_handovers_currency_idx on public.cash_handovers (currency_code);
+create index cash_handovers_confirmed_by_idx on public.cash_handovers (confirmed_by) where confirmed_by is not null;
+alter table public.cash_handovers enable row level security;
+grant select on public.cash_handovers to authenticated;
+grant all on public.cash_handovers to service_role;
+
+-- One's own; and those of the people of a territory, for its desk.
+create policy cash_handovers_select on public.cash_handovers for select to authenticated
+  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or (select private.is_admin()));
+
+-- Who signed stays signed: a handing over ends once, and what was counted is changed by nobody. An account that is deleted leaves it without
+-- its name.
+create function private.guard_handover()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if (old.state, new.state) in (('open', 'confirmed'), ('open', 'withdrawn'), ('confirmed', 'reversed')) then
+    if (new.territory_id, new.currency_code, new.declared, new.created_at, new.idempotency_key) is distinct from
+       (old.territory_id, old.currency_code, old.declared, old.created_at, old.idempotency_key)
+       or (old.state = 'confirmed' and (new.counted, new.reason, new.confirmed_by, new.person_id) is distinct from (old.counted, old.reason, old.confirmed_by, old.person_id)) then
+      raise exception 'a handing over of cash is not edited';
+    end if;
+  elsif to_jsonb(new) - '{person_id,confirmed_by}'::text[] is distinct from to_jsonb(old) - '{person_id,confirmed_by}'::text[]
+     or coalesce(new.person_id, old.person_id) is distinct from old.person_id or coalesce(new.confirmed_by, old.confirmed_by) is distinct from old.confirmed_by then
+    raise exception 'a handing over of cash is not edited';
+  end if;
+  return new;
+end $$;
+create trigger cash_handovers_guard before update on public.cash_handovers for each row execute function private.guard_handover();
+
+create table public.cash_entries (
+  id bigint generated always as identity primary key,
+  person_id uuid references public.profiles (id) on delete set null
+    constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
+  territory_id text not null references public.territories (id),
+  -- taken: cash of a booking. undone: it was not taken after all. returned: given back to a guest. handed_over: counted by the desk. reversed: that
+  -- was a mistake.
+  kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
+  amount numeric(12, 2) not null check (amount <> 'NaN' and (kind <> 'taken' or amount >= 0) and (kind not in ('undone', 'returned') or amount <= 0)),
+  currency_code text not null references public.currencies (code),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  handover_id uuid references public.cash_handovers (id),
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = case when kind in ('taken', 'undone', 'returned') then 1 else 0 end),
+  check ((handover_id is not null) = (kind in ('handed_over', 'reversed')))
+);
+create index cash_entries_person_idx on public.cash_entries (person_id, territory_id, currency_code, created_at);
+create index cash_entries_territory_idx on public.cash_entries (territory_id, created_at);
+create index cash_entries_booking_idx on public.cash_entries (booking_id) where booking_id is not null;
+create index cash_entries_transport_booking_idx on public.cash_entries (transport_booking_id) where transport_booking_id is not null;
+create unique index cash_entries_handover_idx on public.cash_entries (handover_id, kind) where handover_id is not null;
+create index cash_entries_currency_idx on public.cash_entries (currency_code);
+alter table public.cash_entries enable row level security;
+grant select on public.cash_entries to authenticated;
+grant all on public.cash_entries to service_role;
+grant all on sequence public.cash_entries_id_seq to service_role;
+
+create policy cash_entries_select on public.cash_entries for select to authenticated
+  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or (select private.is_admin()));
+
+-- Append-only for everybody: only the name of a deleted account goes.
+create function private.guard_cash_entry()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' or new.person_id is not null or to_jsonb(new) - 'person_id' is distinct from to_jsonb(old) - 'person_id' then
+    raise exception 'the cash book is append-only';
+  end if;
+  return new;
+end $$;
+create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
+
+-- Cash of a booking in somebody's book. Without a person there is no book: a booking that was imported, or a card. The money's own rows are
+-- written by whoever calls, who has locked the payment.
+create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_person_id is null or b.payment_method <> 'cash' then
+    return;
+  end if;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id, transport_booking_id)
+  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.booking_id, b.transport_booking_id);
+  perform private.send_cash(p_person_id, b.territory_id);
+end $$;
+
+-- Tells the person's own page and those of the desk.
+create function private.send_cash(p_person_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send('{}', 'cash', 'user:' || p_person_id, true) where p_person_id is not null;
+  perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
+end $$;
+
+-- What somebody holds of a currency in a territory.
+create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(e.amount), 0) from public.cash_entries e
+   where e.person_id = p_person_id and e.territory_id = p_territory_id and e.currency_code = p_currency
+$$;
+
+create function private.handover_json(h public.cash_handovers)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('handover_id', h.id, 'person_id', h.person_id, 'person', (select p.full_name from public.profiles p where p.id = h.person_id),
+    'territory_id', h.territory_id, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code), 'declared', h.declared,
+    'state', h.state, 'counted', h.counted, 'difference', h.difference, 'reason', h.reason, 'created_at', h.created_at, 'ended_at', h.ended_at,
+    'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
+$$;
+
+-- The sums of a book by territory and currency: what is open, and what moved on the territory's day of today. open_handover: what waits for
+-- the desk.
+create function private.cash_sums(p_person_id uuid, p_territories text[])
+returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select e.person_id, e.territory_id, e.currency_code, sum(e.amount),
+         coalesce(sum(e.amount) filter (where e.kind in ('taken', 'undone', 'returned') and x.today), 0),
+         coalesce(-sum(e.amount) filter (where e.kind in ('handed_over', 'reversed') and x.today), 0), max(e.created_at)
+    from public.cash_entries e
+    join public.territories t on t.id = e.territory_id
+   cross join lateral (select (e.created_at at time zone t.time_zone)::date = (now() at time zone t.time_zone)::date as today) x
+   where e.person_id is not null and (p_person_id is null or e.person_id = p_person_id) and (p_territories is null or e.territory_id = any (p_territories))
+   group by 1, 2, 3
+$$;
+
+-- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
+-- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
+create function private.my_cash_book(p_days int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+begin
+  if not private.session_lives() then
+    perform private.fail(401, 'not_signed_in', 'Please log in to continue');
+  end if;
+  return private.cash_book_json(v_user, null, p_days);
+end $$;
+create function public.my_cash_book(p_days int default 7)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_cash_book(p_days) $$;
+grant execute on function private.my_cash_book(int), public.my_cash_book(int) to authenticated;
+
+create function private.cash_book_json(p_person_id uuid, p_territory_id text, p_days int)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'sums', (select coalesce(jsonb_agg(to_jsonb(s) - '{person_id,last_at}'::text[] || jsonb_build_object('currency_symbol', private.currency_symbol(s.currency_code),
+        'territory_name', t.name, 'names', t.names, 'time_zone', t.time_zone, 'handover', (
+          select private.handover_json(h) from public.cash_handovers h
+           where h.person_id = s.person_id and h.territory_id = s.territory_id and h.currency_code = s.currency_code and h.state = 'open'))
+        order by t.name, s.currency_code), '[]')
+        from private.cash_sums(p_person_id, case when p_territory_id is not null then array[p_territory_id] end) s
+        join public.territories t on t.id = s.territory_id),
+    'entries', (select coalesce(jsonb_agg(x.entry order by x.created_at desc, x.id desc), '[]') from (
+      select e.id, e.created_at, jsonb_build_object('id', e.id, 'at', e.created_at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
+        'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
+        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
+        'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
+        'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by), 'declared', h.declared, 'reason', h.reason,
+        'handover_id', h.id, 'handover_state', h.state) as entry
+        from public.cash_entries e
+        join public.territories t on t.id = e.territory_id
+        left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
+          on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
+        left join public.cash_handovers h on h.id = e.handover_id
+       where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
+         and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
+       order by e.created_at desc, e.id desc limit 200) x))
+$$;
+
+-- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
+-- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
+create function private.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_open numeric;
+  h public.cash_handovers;
+begin
+  if p_idempotency_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  perform private.lock_user(v_user);
+  select * into h from public.cash_handovers x where x.person_id = v_user and x.idempotency_key = p_idempotency_key;
+  if h.id is not null then
+    return private.handover_json(h);
+  end if;
+  v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
+  if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
+     or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
+    perform private.invalid('Please enter an amount that you hold');
+  elsif exists (select 1 from public.cash_handovers x
+                 where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
+    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+  end if;
+  insert into public.cash_handovers (person_id, territory_id, currency_code, declared, idempotency_key)
+  values (v_user, p_territory_id, p_currency_code, p_amount, p_idempotency_key) returning * into h;
+  perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
+    jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
+  perform private.send_cash(v_user, p_territory_id);
+  return private.handover_json(h);
+end $$;
+create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.hand_over_cash(p_territory_id, p_currency_code, p_amount, p_idempotency_key)
+$$;
+grant execute on function private.hand_over_cash(text, text, numeric, uuid), public.hand_over_cash(text, text, numeric, uuid) to authenticated;
+
+-- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+create function private.withdraw_handover(p_handover_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  h public.cash_handovers;
+begin
+  select * into h from public.cash_handovers x where x.id = p_handover_id and x.person_id = v_user for update;
+  if h.id is null or not private.session_lives() then
+    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+  elsif h.state not in ('open', 'withdrawn') then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif h.state = 'open' then
+    update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
+    perform private.send_cash(v_user, h.territory_id);
+  end if;
+  return private.handover_json(h);
+end $$;
+create function public.withdraw_handover(p_handover_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.withdraw_handover(p_handover_id) $$;
+grant execute on function private.withdraw_handover(uuid), public.withdraw_handover(uuid) to authenticated;
+
+-- A handing over that the caller may sign for, locked: who runs the territory or its shuttles, and never who brings the cash. Raises 404
+-- 'handover_not_found', 403 'own_handover'.
+create function private.lock_handover(p_handover_id uuid)
+returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  h public.cash_handovers;
+begin
+  select * into h from public.cash_handovers x where x.id = p_handover_id for update;
+  if h.id is null or not private.runs_drivers(h.territory_id) then
+    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+  elsif h.person_id is not distinct from v_user then
+    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+  end if;
+  return h;
+end $$;
+
+-- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
+-- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+create function private.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h public.cash_handovers := private.lock_handover(p_handover_id);
+  v_reason text := nullif(left(btrim(p_reason), 300), '');
+begin
+  if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
+    return private.handover_json(h);
+  elsif h.state <> 'open' then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
+        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code)) then
+    perform private.invalid('Please enter the amount that you have counted');
+  elsif p_counted <> h.declared and v_reason is null then
+    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  end if;
+  update public.cash_handovers x
+     set state = 'confirmed', counted = p_counted, reason = case when p_counted <> h.declared then v_reason end, confirmed_by = auth.uid(), ended_at = now()
+   where x.id = h.id returning * into h;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
+  values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
+  perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
+    'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
+  perform private.send_cash(h.person_id, h.territory_id);
+  return private.handover_json(h);
+end $$;
+create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_handover(p_handover_id, p_counted, p_reason) $$;
+grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
+
+-- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
+-- what lock_handover does, 403 'forbidden', 400 'reason_required', 409 'handover_ended'. Locks it.
+create function private.reverse_handover(p_handover_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h public.cash_handovers := private.lock_handover(p_handover_id);
+  v_reason text := nullif(left(btrim(p_reason), 300), '');
+begin
+  if not private.runs_territory(h.territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif h.state = 'reversed' then
+    return private.handover_json(h);
+  elsif h.state <> 'confirmed' then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif v_reason is null then
+    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  end if;
+  update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
+  values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);
+  perform private.audit('reverse_handover', h.territory_id, 'cash_handovers', h.id::text,
+    jsonb_build_object('counted', h.counted, 'currency_code', h.currency_code, 'reason', v_reason));
+  perform private.send_cash(h.person_id, h.territory_id);
+  return private.handover_json(h);
+end $$;
+create function public.reverse_handover(p_handover_id uuid, p_reason text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_handover(p_handover_id, p_reason) $$;
+grant execute on function private.reverse_handover(uuid, text), public.reverse_handover(uuid, text) to authenticated;
+
+-- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
+-- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+create function private.cash_books(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return jsonb_build_object(
+    'books', (select coalesce(jsonb_agg(x.book order by x.waits desc, x.person, x.currency_code), '[]') from (
+      select h.id is not null as waits, p.full_name as person, s.currency_code, to_jsonb(s) || jsonb_build_object('person', p.full_name,
+        'currency_symbol', private.currency_symbol(s.currency_code), 'mine', s.person_id = auth.uid(),
+        'handover', case when h.id is not null then private.handover_json(h) end) as book
+        from private.cash_sums(null, array[p_territory_id]) s
+        join public.profiles p on p.id = s.person_id
+        left join public.cash_handovers h on h.person_id = s.person_id and h.territory_id = s.territory_id and h.currency_code = s.currency_code
+          and h.state = 'open'
+       where s.open <> 0 or s.taken_today <> 0 or s.handed_today <> 0 or h.id is not null) x),
+    'counted', (select coalesce(jsonb_agg(private.handover_json(h) order by h.ended_at desc, h.id), '[]') from (
+      select * from public.cash_handovers y
+       where y.territory_id = p_territory_id and y.state in ('confirmed', 'reversed') and y.ended_at > now() - interval '36 hours'
+       order by y.ended_at desc limit 100) h));
+end $$;
+create function public.cash_books(p_territory_id text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_books(p_territory_id) $$;
+grant execute on function private.cash_books(text), public.cash_books(text) to authenticated;
+
+-- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
+create function private.cash_book_of(p_territory_id text, p_user_id uuid, p_days int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return private.cash_book_json(p_user_id, p_territory_id, p_days);
+end $$;
+create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_book_of(p_territory_id, p_user_id, p_days) $$;
+grant execute on function private.cash_book_of(text, uuid, int), public.cash_book_of(text, uuid, int) to authenticated;
+
+-- The books against the payments, and the signatures against the books.
+create function private.check_cash()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with books as (
+    select coalesce(e.booking_id, e.transport_booking_id) as id, sum(e.amount) as amount from public.cash_entries e
+     where num_nonnulls(e.booking_id, e.transport_booking_id) = 1 group by 1),
+  paid as (
+    select coalesce(p.booking_id, p.transport_booking_id) as id, p.received_by,
+           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
+      from private.payments p where p.method = 'cash' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1)
+  select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
+    from books b full join paid p on p.id = b.id
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+     select 1 from public.cash_entries e where e.kind = 'taken' and b.id in (e.booking_id, e.transport_booking_id)))
+  union all
+  select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)
+    from public.cash_handovers h
+   cross join lateral (select case h.state when 'confirmed' then h.counted else 0 end as expected) x
+    left join public.cash_entries e on e.handover_id = h.id
+   group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
+$$;
+
+-- Walk-up sales: a guide, a driver or the desk sells seats of today to somebody who stands at the dock and has no account (docs/decisions/0063).
+-- The booking has no tourist. Its seats, its price and its money go the way of every other booking: a hold, then the money, then the booking.
+
+create table private.walk_up_sales (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null, -- made by the phone: a retry is the same sale
+  payload_hash text not null,
+  hold_id uuid not null unique references private.holds (id),
+  territory_id text not null references public.territories (id),
+  -- Of the link that shows the ticket to whoever has it, as its check-in code is: kept as it is, so that it can be sent again.
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+  language text not null, -- in which the guest accepted the waiver
+  letters int not null default 0,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  unique (seller_id, idempotency_key)
+);
+create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
+create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
+create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where payload_hash <> '';
+alter table private.walk_up_sales enable row level security;
+-- Whom to forget (forget_walk_ups).
+create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index transport_bookings_walk_up_idx on public.transport_bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+
+-- The booking that came of a sale; null while it waits for a card, or where none came.
+create function private.booking_of(s private.walk_up_sales)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f from private.booking_facts f where f.hold_id = s.hold_id
+$$;
+
+-- Whether a departure is sold at the dock now: those of today, and what boards already; until a little after its hour, as boats wait. One
+-- without an hour is sold until the end of its day.
+create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
+     and now() < w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+    from private.arrival_window(p_date, p_start, p_time_zone) w
+$$;
+
+-- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
+-- an experience also the guide who leads it then.
+create function private.may_sell(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  d public.departures;
+begin
+  if v_territory is null then
+    return false;
+  elsif private.runs_territory(v_territory) then
+    return true;
+  elsif p_kind = 'transport' then
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+  elsif not v_territory = any (private.my_territories('guide')) then
+    return false;
+  end if;
+  select * into d from public.departures x where x.timeslot_id = p_timeslot_id and x.service_date = p_date;
+  d.experience_id := p_service_id;
+  d.timeslot_id := p_timeslot_id;
+  d.service_date := p_date;
+  return coalesce(private.leader_of(d) = auth.uid(), false);
+end $$;
+
+-- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
+-- or drive, the experiences of those in which they guide.
+create function private.sellable_services(p_kind text)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then array(
+    select e.id from public.experiences e
+     where e.territory_id = any (private.my_territories('staff') || private.my_territories('guide')) and e.visible and e.archived_at is null)
+  else array(
+    select t.id from public.territory_transports t
+     where (t.territory_id = any (private.my_territories('staff') || private.my_territories('shuttle')) or t.id = any (private.driven_transports()))
+       and t.visible and t.archived_at is null) end
+$$;
+
+-- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
+create function private.walk_up_departures()
+returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (now() at time zone 'UTC')::date;
+begin
+  perform private.require_user();
+  return query
+    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'timeslot_id', x.timeslot_id, 'service_date', x.service_date,
+      'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
+      'time_zone', v.time_zone, 'closed', x.closed, 'capacity', x.capacity,
+      'available', case when x.closed or x.exclusive then 0 else greatest(x.capacity - x.held - x.sold, 0) end,
+      'whole', x.held + x.sold = 0, 'booking_type', v.booking_type,
+      'shared_price', case when v.booking_type <> 'private' then private.unit_price(v, 'shared') end,
+      'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
+      'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
+      'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
+      'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
+      from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
+     cross join lateral private.bookable_service(x.kind, x.service_id) v
+     cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
+     where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
+       and private.may_sell(x.kind, x.service_id, x.timeslot_id, x.service_date)
+     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
+     limit 200;
+end $$;
+create function public.walk_up_departures()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_departures() $$;
+grant execute on function private.walk_up_departures(), public.walk_up_departures() to authenticated;
+
+-- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
+-- after its hour, 'not_today' before its day.
+create function private.read_dock_departure(p_service private.service, p jsonb)
+returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.occurrence;
+  x record;
+begin
+  v.service_date := private.input_date(p, 'service_date');
+  v.timeslot_id := private.input_uuid(p, 'timeslot_id');
+  if v.service_date is null then
+    perform private.fail(400, 'date_required', 'Please select a date for your booking');
+  elsif (p_service.kind = 'experience') <> (v.timeslot_id is not null) then
+    perform private.fail(400, 'timeslot_required', 'Please select a time slot');
+  elsif abs(v.service_date - current_date) > 2 then
+    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+  end if;
+  select o.start_time, o.offered, o.past into x
+    from private.departures_of(array(select p_service.id where p_service.kind = 'experience'), array(select p_service.id where p_service.kind = 'transport'),
+      v.service_date, v.service_date) o
+   where o.timeslot_id is not distinct from v.timeslot_id;
+  if not coalesce(x.offered, false) then
+    perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
+  elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
+    if x.past then
+      perform private.fail(409, 'departure_left', 'This departure has already left');
+    end if;
+    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+  end if;
+  v.start_time := x.start_time;
+  return v;
+end $$;
+
+-- What is known of the guest, as it becomes the booking: a name or none, a number or none. Passports are looked at where they stand, and no
+-- image of them is kept. Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_walk_up_form(p jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_name text := private.input_text(p, 'guest_name', 120);
+  v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
+  perform private.check_name(v_name);
+  if v_whatsapp is not null and not private.is_whatsapp(v_whatsapp) then
+    perform private.invalid('Please provide a valid WhatsApp number');
+  elsif v_waiver is null then
+    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+  elsif v_waiver <> all (private.waiver_versions()) then
+    perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
+  end if;
+  return jsonb_build_object('guest_name', v_name, 'whatsapp_number', coalesce(v_whatsapp, ''), 'country', '',
+    'speaks_spanish', coalesce(private.input_text(p, 'language', 5), 'en') = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
+    'passenger_details', '[]'::jsonb);
+end $$;
+
+-- The hold of a sale, not yet stored. Raises 403 'forbidden', 404 for what cannot be booked, 400 'payment_method_not_accepted', 409
+-- 'amount_changed' where the price is not the one that the seller has read out, and what its parts raise.
+create function private.read_walk_up(p jsonb, p_kind text)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
+  v_when private.occurrence;
+  h private.holds;
+begin
+  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif v.id is null then
+    perform private.fail_not_found(p_kind);
+  end if;
+  v_when := private.read_dock_departure(v, p);
+  h.kind := v.kind;
+  h.territory_id := v.territory_id;
+  h.start_time := v_when.start_time;
+  h.booking_type := private.input_text(p, 'booking_type', 20);
+  h.num_people := private.input_count(p, 'num_people');
+  h.payment_method := private.input_text(p, 'payment_method', 20);
+  h.partner_rate := 0;
+  h.form := private.read_walk_up_form(p);
+  perform private.check_booking_type(v, h.booking_type);
+  if h.num_people is null then
+    perform private.invalid('num_people is required');
+  elsif h.payment_method is null or h.payment_method not in ('card', 'cash') then
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  end if;
+  perform private.check_group_size(v, h.booking_type, h.num_people);
+  h.currency_code := v.currency_code;
+  h.unit_price := private.unit_price(v, h.booking_type);
+  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+  end if;
+  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  return h;
+end $$;
+
+-- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
+-- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
+-- with it). Cash is received by it, and in the books at once. A card: the seats are kept for as long as a hold is, and the guest pays by the
+-- sale's link. The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
+-- Locks the seller, then the departure.
+create function private.sell_walk_up(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_kind text;
+  v_key uuid;
+  v_hash text;
+  h private.holds;
+  s private.walk_up_sales;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  v_key := private.input_uuid(p, 'idempotency_key');
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif v_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+  perform private.lock_user(v_user);
+  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  if s.id is not null then
+    if s.payload_hash <> v_hash then
+      perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+    end if;
+    return private.walk_up_json(s);
+  end if;
+  h := private.read_walk_up(p, v_kind);
+  perform private.limit_walk_ups(v_user);
+  h.idempotency_key := v_key;
+  h.payload_hash := v_hash;
+  h := private.require_seats(h);
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
+  values (v_user, v_key, v_hash, h.id, h.territory_id, case when coalesce((h.form ->> 'speaks_spanish')::boolean, false) then 'es' else 'en' end)
+  returning * into s;
+  if h.payment_method = 'cash' then
+    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  end if;
+  return private.walk_up_json(s);
+end $$;
+create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
+grant execute on function private.sell_walk_up(jsonb), public.sell_walk_up(jsonb) to authenticated;
+
+create function private.limit_walk_ups(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring).
+  if private.limit_value('hold.live') = 0 then
+    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+  end if;
+  perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+     from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
+end $$;
+
+-- The seats are the guest's, and the cash is in the books, received by the caller, who holds the seats' lock.
+create function private.book_walk_up(h private.holds, p_arrived boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := private.consume_hold(h.id);
+  v_refusal private.refusal;
+  b private.booking_facts;
+begin
+  if v_id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  perform private.record_sale(h.kind, v_id);
+  perform private.move_booking(h.kind, v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  if p_arrived then
+    v_refusal := private.mark_arrival(h.kind, v_id, 'checked_in', null);
+    perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
+  end if;
+  b := private.booking(h.kind, v_id);
+  perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
+    where b.guide_id is distinct from auth.uid();
+  perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
+end $$;
+
+-- Until when the seller can undo a sale: a few minutes, while nothing else has happened to the booking. Null: not at all.
+create function private.undo_until(s private.walk_up_sales, b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select x.until
+    from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
+   where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
+     and (b.id is null or (b.payment_method = 'cash' and private.sale_to_undo(b) is not null
+       and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))))
+$$;
+
+-- A sale, as its seller and the desk read it. state: 'waiting' for a card, 'sold', 'undone', 'lapsed' (the card was not paid in time, or given up),
+-- 'cancelled'. Its ticket has the code only while it is sold.
+create function private.walk_up_json(s private.walk_up_sales)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', private.walk_up_state(s, h, b),
+    'token', s.token, 'language', s.language, 'payment_method', h.payment_method, 'num_people', coalesce(b.num_people, h.num_people),
+    'booking_type', h.booking_type, 'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code,
+    'currency_symbol', private.currency_symbol(h.currency_code), 'title', private.title_of(d),
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', coalesce(b.booking_date, d.service_date),
+    'start_time', coalesce(b.start_time, h.start_time), 'time_zone', t.time_zone, 'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'),
+    'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''), 'sold_at', s.created_at,
+    'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.undo_until(s, b),
+    'expires_at', case when h.state = 'held' then h.expires_at end, 'seconds_left', greatest(floor(extract(epoch from h.expires_at - now())), 0),
+    'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
+    'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join lateral (select (private.booking_of(s)).*) b on true
+   cross join lateral private.arrival_window(coalesce(b.booking_date, d.service_date), coalesce(b.start_time, h.start_time), t.time_zone) w
+   where h.id = s.hold_id
+$$;
+
+create function private.walk_up_state(s private.walk_up_sales, h private.holds, b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when s.undone_at is not null then 'undone'
+    when b.id is not null then case when private.is_live(b.status) then 'sold' else 'cancelled' end
+    when h.state = 'held' and h.expires_at > now() then 'waiting'
+    else 'lapsed' end
+$$;
+
+-- A sale of the caller's, or of a territory that they run. Raises 404 'sale_not_found'.
+create function private.own_walk_up(p_sale_id uuid)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  s private.walk_up_sales;
+begin
+  select * into s from private.walk_up_sales x
+   where x.id = p_sale_id and (x.seller_id = v_user or private.runs_territory(x.territory_id)) and private.session_lives();
+  if s.id is null then
+    perform private.fail(404, 'sale_not_found', 'This sale could not be found');
+  end if;
+  return s;
+end $$;
+
+create function private.walk_up_sale(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
+create function public.walk_up_sale(p_sale_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_sale(p_sale_id) $$;
+grant execute on function private.walk_up_sale(uuid), public.walk_up_sale(uuid) to authenticated;
+
+-- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
+create function private.my_walk_up_sales()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
+   where s.seller_id = (select auth.uid()) and (select private.session_lives()) and s.created_at > now() - interval '1 day'
+   order by s.created_at desc, s.id limit 50
+$$;
+create function public.my_walk_up_sales()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;
+grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
+
+-- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
+-- back. One that waits for a card lets go of its seats. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
+-- Locks the seller, then as lock_booking does.
+create function private.undo_walk_up(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  b private.booking_facts;
+begin
+  perform private.lock_user(s.seller_id);
+  select * into s from private.walk_up_sales x where x.id = s.id;
+  b := private.booking_of(s);
+  if s.undone_at is null and b.id is not null then
+    b := private.lock_booking(b.kind, b.id);
+  end if;
+  if s.undone_at is null and (s.seller_id is distinct from auth.uid() or private.undo_until(s, b) is null) then
+    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+  elsif s.undone_at is null then
+    if b.id is null then
+      perform private.abandon_hold(s.hold_id);
+    else
+      perform private.take_walk_up_back(b);
+    end if;
+    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+  end if;
+  return private.walk_up_json(s);
+end $$;
+create function public.undo_walk_up(p_sale_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_walk_up(p_sale_id) $$;
+grant execute on function private.undo_walk_up(uuid), public.undo_walk_up(uuid) to authenticated;
+
+-- The caller has locked the booking.
+create function private.take_walk_up_back(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.undo_sale(b);
+  perform private.set_arrival(b, 'pending');
+  perform private.end_booking(b.kind, b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.move_booking(b.kind, b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
+  perform private.tell_team('cancelled', b, array[auth.uid()]);
+end $$;
+
+-- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
+create function private.renew_walk_up_link(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+begin
+  update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
+  return private.walk_up_json(s);
+end $$;
+create function public.renew_walk_up_link(p_sale_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.renew_walk_up_link(p_sale_id) $$;
+grant execute on function private.renew_walk_up_link(uuid), public.renew_walk_up_link(uuid) to authenticated;
+
+-- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
+-- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+create function private.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  b private.booking_facts := private.booking_of(s);
+  v_email text := lower(btrim(p_email));
+begin
+  if not coalesce(private.is_email(v_email), false) then
+    perform private.invalid('Please enter a valid e-mail address');
+  end if;
+  perform private.lock_user(auth.uid());
+  select * into s from private.walk_up_sales x where x.id = s.id for update;
+  if b.id is null or not private.is_live(b.status) then
+    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+  elsif s.letters >= private.limit_value('walk_up.letters') or (
+      select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
+        >= private.limit_value('walk_up.letters_day') then
+    perform private.fail_rate('day');
+  end if;
+  update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,
+    jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when p_language in ('en', 'es') then p_language else s.language end));
+  return private.walk_up_json(s);
+end $$;
+create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.send_walk_up_ticket(p_sale_id, p_email, p_language) $$;
+grant execute on function private.send_walk_up_ticket(uuid, text, text), public.send_walk_up_ticket(uuid, text, text) to authenticated;
+
+-- What the letter is filled with: the booking, and the link of its ticket as it is now.
+create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', s.token)
+    from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
+$$;
+
+-- Why the letter has no point any more, or null.
+create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (
+    select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
+    then 'The booking is no longer live' end
+$$;
+
+-- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+create function private.linked_walk_up(p_token text)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales;
+begin
+  select * into s from private.walk_up_sales x where x.token = p_token;
+  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+  end if;
+  return s;
+end $$;
+
+-- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
+create function private.walk_up_ticket(p_token text, p_language text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.linked_walk_up(p_token);
+  v jsonb := private.walk_up_json(s);
+  b private.booking_facts := private.booking_of(s);
+begin
+  return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
+    || case when v ->> 'state' = 'sold' then jsonb_build_object('code', v ->> 'code') || (
+         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+          where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
+       else '{}' end;
+end $$;
+create function public.walk_up_ticket(p_token text, p_language text default null)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_ticket(p_token, p_language) $$;
+grant execute on function private.walk_up_ticket(text, text), public.walk_up_ticket(text, text) to anon, authenticated;
+
+-- What stands on the ticket of a link, for its signature (70_signed_tickets.sql). For the service role.
+create function private.walk_up_to_sign(p_token text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+         c.code, c.version
+    from private.booking_of(private.linked_walk_up(p_token)) b
+    join public.booking_codes c on c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+   where b.status not in ('cancelled', 'refunded')
+$$;
+create function public.walk_up_to_sign(p_token text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int)
+language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_to_sign(p_token) $$;
+grant execute on function private.walk_up_to_sign(text), public.walk_up_to_sign(text) to service_role;
+
+-- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
+create function private.forget_walk_ups()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_until date := current_date - private.limit_value('walk_up.forget_days')::int;
+  v_count int;
+begin
+  with due as (
+    select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+  update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
+  with due as (
+    select b.id from public.transport_bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+  update public.transport_bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
+  -- The form of the sale, and the hash of it, from which a name could be guessed.
+  with due as (
+    select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
+  sales as (update private.walk_up_sales s set payload_hash = '' from due where s.id = due.id)
+  update private.holds h set form = '{}', payload_hash = '' from due where h.id = due.hold_id;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;

@@ -207,7 +207,7 @@ it('what belongs to a trip stays as long as the trip matters, and the own name w
   expect(await persistedText()).not.toContain('cancelled');
   const start = Date.now();
   const after = async (days: number) => {
-    vi.useFakeTimers({ now: start + days * DAY_MS });
+    vi.useFakeTimers({ now: start + days * DAY_MS, toFake: ['Date'] });
     const client = new QueryClient();
     await restoreQueries(client, 'elmer');
     // A page of the app that knows none of them writes them down again.
