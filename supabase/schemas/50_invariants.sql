@@ -109,6 +109,16 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the history of the booking with its holder, and set the holder to who accepted it'),
     ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
       'See whether the reconciler runs; set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'Who paid is named on a booking only once its ticket was given away, and is not its holder',
+      'Compare the history of the booking with its payer; take the payer off where the holder paid'),
+    ('seats kept for a change are its holder''s', 'Seats are kept for a change of a booking only for who holds it',
+      'Release the hold: its seats are free again'),
+    ('a condition ends after it begins', 'A condition of a road or a river has its end after its beginning',
+      'Set the end that is true, or end the condition now'),
+    ('a condition touches its territory''s services', 'A condition touches only services of the region that it was posted for',
+      'Take the service out of the condition, and post another one in its own region'),
+    ('a change of a condition is told once', 'Whoever has booked gets one letter for each change of a condition',
+      'Discard the second one if it has not left, and find which two ways wrote it'),
     ('a passport image exists', 'A booking does not name an image that is gone',
       'Ask the guest for the image again'),
     ('a passport is gone 30 days after the service', 'No image outlives its purpose',
@@ -131,7 +141,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -502,6 +512,33 @@ language sql stable security definer set search_path = '' as $$
   select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
     from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
    where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
+  union all
+  select 'a payer is named where it is not the holder', f.id::text, 0, 1
+    from private.booking_facts f
+   where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
+      or (f.paid_by_other and (f.payment_status <> 'completed' or not exists (
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and f.id in (t.booking_id, t.transport_booking_id))))
+  union all
+  select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
+    from private.holds h left join private.booking_facts f on f.id = h.adds_to
+   where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
+$$;
+
+-- What must hold of conditions, and of who is told of them.
+create function private.check_conditions()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'a condition ends after it begins', c.id::text, 1::numeric, 0::numeric from public.conditions c where c.ends_at < c.starts_at
+  union all
+  select 'a condition touches its territory''s services', c.id::text, 0, count(*)
+    from public.condition_services x
+    join public.conditions c on c.id = x.condition_id
+    left join public.experiences e on e.id = x.experience_id
+    left join public.territory_transports t on t.id = x.transport_id
+   where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
+  union all
+  select 'a change of a condition is told once', (o.payload ->> 'booking_id') || ' ' || (o.payload ->> 'part'), 1, count(*)
+    from private.outbox o where o.template = 'condition' and o.kind = 'email' group by o.payload ->> 'booking_id', o.payload ->> 'part' having count(*) > 1
 $$;
 
 -- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.

@@ -20,6 +20,10 @@ const transfer = (
 ) => `insert into private.ticket_transfers
   (booking_id, giver_id, recipient_id, email, full_name, token_hash, state, expires_at, ended_at)
   values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', 'x', '${state}', ${expires}, ${ended})`;
+/** A condition of this territory, which lasts from now for so long. */
+const condition = (territory: string, lasts: string) => `alter table public.conditions drop constraint conditions_check;
+  insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
+  values ($departure, '${territory}', 'river', 'closed', 'High water', now(), now() + interval '${lasts}', false)`;
 /** An entry of the waiting list of the departure. */
 const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
@@ -27,6 +31,14 @@ const waits = `insert into private.waiting_list (user_id, departure_id, booking_
 export const WAYS_TO_BREAK: Record<string, string> = {
   'a ticket is whose it was given to': transfer('accepted', 'now()', 'now()'),
   'an invitation to take a ticket ends in time': transfer('open', `now() - interval '2 hours'`, 'null'),
+  'a payer is named where it is not the holder': `update public.bookings set paid_by_other = true, payer_id = $user where id = $booking`,
+  "seats kept for a change are its holder's": `update private.holds set adds_to = $booking where state = 'held'`,
+  'a condition ends after it begins': condition('rio', '-1 hour'),
+  "a condition touches its territory's services": `${condition('elsewhere', '1 hour')};
+    insert into public.condition_services (condition_id, experience_id) select $departure, experience_id from public.bookings where id = $booking`,
+  'a change of a condition is told once': `insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select 'email:condition:' || suffix, 'email', 'condition', 'a@example.test', jsonb_build_object('kind', 'experience', 'booking_id', $booking, 'part', 'c:1')
+      from unnest('{a,b}'::text[]) suffix`,
   'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
   'held = seats of live holds': `update public.departures set held = held + 1 where id = $departure`,
   'held + sold <= capacity': `alter table public.departures drop constraint departures_check;

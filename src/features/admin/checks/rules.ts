@@ -213,6 +213,26 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A ticket is offered to somebody only while its booking stands and its time is not over`,
     todo: msg`See whether the reconciler runs; set the invitation to expired`,
   },
+  'a payer is named where it is not the holder': {
+    meaning: msg`Who paid is named on a booking only once its ticket was given away, and is not its holder`,
+    todo: msg`Compare the history of the booking with its payer; take the payer off where the holder paid`,
+  },
+  "seats kept for a change are its holder's": {
+    meaning: msg`Seats are kept for a change of a booking only for who holds it`,
+    todo: msg`Release the hold: its seats are free again`,
+  },
+  'a condition ends after it begins': {
+    meaning: msg`A condition of a road or a river has its end after its beginning`,
+    todo: msg`Set the end that is true, or end the condition now`,
+  },
+  "a condition touches its territory's services": {
+    meaning: msg`A condition touches only services of the region that it was posted for`,
+    todo: msg`Take the service out of the condition, and post another one in its own region`,
+  },
+  'a change of a condition is told once': {
+    meaning: msg`Whoever has booked gets one letter for each change of a condition`,
+    todo: msg`Discard the second one if it has not left, and find which two ways wrote it`,
+  },
   'a passport image exists': {
     meaning: msg`A booking does not name an image that is gone`,
     todo: msg`Ask the guest for the image again`,
