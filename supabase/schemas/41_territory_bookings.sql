@@ -318,7 +318,8 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
--- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
+-- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
+-- where that is not the tourist; {} once their account is gone.
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
 -- was; `moved` is {from, to} of a move to another departure, else null.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
@@ -348,7 +349,10 @@ begin
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'walk_up', b.walk_up, 'guest_name', b.guest_name,
+    'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
+      from public.profiles t where t.id = b.payer_id), '{}') end,
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
     'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,

@@ -33,6 +33,16 @@ test('where nothing was paid it speaks of no refund, and of many dates it names 
   expect(text).not.toContain('December 13');
 });
 
+test.each([
+  ['who has not paid', { refund_amount: 0 }, false, 'or give the booking up.'],
+  ['who holds what somebody else paid', {}, true, 'the money then goes back to who paid for this ticket.'],
+])('it promises no money to %s', async (_, changes, paid_by_other, words) => {
+  const data = { ...departureOffer, paid_by_other, offer: { ...offer, ...changes } };
+  const { text, html } = await writeMail('departure_offer', data, APP);
+  expect(text).toContain(words);
+  for (const shown of [text, html]) expect(shown).not.toContain('your money back');
+});
+
 test('a date of the same service is called so in each language', async () => {
   const title = 'Lancha por el cañón';
   const [choice] = offer.choices;

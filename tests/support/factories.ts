@@ -157,6 +157,7 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
     refundable_amount: 680,
     authorised: false,
     tourist: { full_name: 'Anna Keller', email: 'anna@example.test' },
+    payer: null,
     whatsapp_number: '+50255123480',
     country: 'DE',
     speaks_spanish: false,

@@ -128,3 +128,15 @@ test('a ticket whose date is just being changed is not given, though its accepta
   expect(await press).toBe('addition_open');
   expect(await holderOf(fixture, booking)).toBe(user);
 });
+
+test('staff read who paid, where that is not the holder', async () => {
+  const { fixture, user } = context;
+  const { booking, friend } = await given();
+  const shown = () => context.call(fixture.staff, 'territory_booking', booking);
+  expect(await shown()).toMatchObject({ tourist: { email: addressOf(friend) }, payer: { email: addressOf(user) } });
+  await sql()`select private.erase_person(${user})`;
+  expect(await shown()).toMatchObject({ payer: {} });
+  const other = await aFriend(fixture);
+  const { booking: unshared } = await payFor(fixture, context.checkout, other);
+  expect(await context.call(fixture.staff, 'territory_booking', unshared)).toMatchObject({ payer: null });
+});

@@ -10,11 +10,13 @@ import { type BookedDeparture, minimumQuery } from './queries';
 interface Props {
   departure: BookedDeparture;
   timeZone: string;
+  /** Of a booking: to whom its money goes back, where it is decided that it does not take place. */
+  refundTo?: 'holder' | 'payer' | 'nobody';
   className?: string;
 }
 
-/** '4 of 6; decided today at 6:00 PM, else your money back.' Nothing for a departure that runs with any number, or whose number is unknown. */
-export function MinimumLine({ departure, timeZone, className }: Props) {
+/** '4 of 6; decided today at 6:00 PM, else your money back', where there is any. Nothing for a departure that runs with any number, or whose number is unknown. */
+export function MinimumLine({ departure, timeZone, refundTo = 'holder', className }: Props) {
   const { t } = useLingui();
   const { data } = useQuery(minimumQuery(departure));
   const now = useNow();
@@ -24,11 +26,16 @@ export function MinimumLine({ departure, timeZone, className }: Props) {
   if (!waits && status !== 'confirmed') return null;
   const isToday = at !== null && calendarDate(timeZone, 0, new Date(at)) === calendarDate(timeZone, 0, now);
   const when = at && (isToday ? formatHour(at, timeZone) : formatMoment(at, timeZone));
+  const otherwise = {
+    holder: t`else your money back`,
+    payer: t`else the money goes back to who paid`,
+    nobody: t`else there is nothing to pay`,
+  }[refundTo];
   const text = !waits
     ? t`It takes place: enough guests have booked.`
     : isToday
-      ? t`${sold} of ${minimum}; decided today at ${when}, else your money back`
-      : t`${sold} of ${minimum}; decided on ${when}, else your money back`;
+      ? t`${sold} of ${minimum}; decided today at ${when}, ${otherwise}`
+      : t`${sold} of ${minimum}; decided on ${when}, ${otherwise}`;
   return (
     <p className={cx('nums flex items-start gap-2 text-sm text-ink-2', className)} role="status">
       <Users aria-hidden="true" className="mt-0.5 size-4 flex-none" />

@@ -15,10 +15,19 @@ const answer = (changes: object = {}) => ({
   ...changes,
 });
 
-function show(answered: unknown) {
+function show(answered: unknown, refundTo?: 'payer' | 'nobody') {
   vi.mocked(run).mockResolvedValue(answered);
-  return renderApp(<MinimumLine departure={departure} timeZone="America/Guatemala" />);
+  return renderApp(<MinimumLine departure={departure} timeZone="America/Guatemala" {...(refundTo && { refundTo })} />);
 }
+
+it.each([
+  ['payer', 'else the money goes back to who paid'],
+  ['nobody', 'else there is nothing to pay'],
+] as const)('promises no money to who has not paid: %s', async (refundTo, words) => {
+  show(answer(), refundTo);
+  expect(await screen.findByRole('status')).toHaveTextContent(words);
+  expect(screen.getByRole('status')).not.toHaveTextContent('your money');
+});
 
 it('says how many there are of those it needs, and when it is decided', async () => {
   show(answer());

@@ -47,7 +47,15 @@ function Facts({ row }: { row: TicketRow }) {
 
 /** While it is not decided whether it takes place. */
 function TicketMinimum({
-  row: { kind, service, timeslot_id: timeslotId, booking_date: date, territory },
+  row: {
+    kind,
+    service,
+    timeslot_id: timeslotId,
+    booking_date: date,
+    territory,
+    paid_by_other: byOther,
+    payment_status: paid,
+  },
 }: {
   row: TicketRow;
 }) {
@@ -57,6 +65,7 @@ function TicketMinimum({
       className="mt-3"
       departure={{ kind, serviceId: service.id, timeslotId, date }}
       timeZone={territory.time_zone}
+      refundTo={byOther ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'}
     />
   );
 }

@@ -19,7 +19,7 @@ export const conditionLabels = (i18n: I18n) => ({
   follow: i18n.t('See how it is now'),
   source: i18n.t('Source'),
   closed: i18n.t(
-    'Your booking stands as it is. If your departure does not take place, we write to you at once with another date or your money back.',
+    'Your booking stands as it is. If your departure does not take place, we write to you at once, and you choose what happens.',
   ),
 });
 

@@ -1,12 +1,27 @@
 import type { I18n } from '@lingui/core';
 
+/** Whose what was paid is: it goes back to the holder, or to somebody else who paid; or nothing was paid. */
+export type RefundTo = 'holder' | 'payer' | 'nobody';
+
 /** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
 export const departureLabels = (i18n: I18n) => ({
   subject: (title: string) => i18n.t('Does not take place: {title}', { title }),
   heading: i18n.t('Your departure was cancelled'),
-  intro: (title: string) =>
-    i18n.t('{title} does not take place. We are sorry. Please choose another date, or your money back.', { title }),
-  preview: i18n.t('Please choose another date, or your money back.'),
+  intro: (title: string, refundTo: RefundTo) =>
+    refundTo === 'holder'
+      ? i18n.t('{title} does not take place. We are sorry. Please choose another date, or your money back.', { title })
+      : refundTo === 'payer'
+        ? i18n.t(
+            '{title} does not take place. We are sorry. Please choose another date, or give the booking up: the money then goes back to who paid for this ticket.',
+            { title },
+          )
+        : i18n.t('{title} does not take place. We are sorry. Please choose another date, or give the booking up.', {
+            title,
+          }),
+  preview: (refundTo: RefundTo) =>
+    refundTo === 'holder'
+      ? i18n.t('Please choose another date, or your money back.')
+      : i18n.t('Please choose another date, or give the booking up.'),
   reason: (reason: string): string => {
     switch (reason) {
       case 'weather':
@@ -23,8 +38,8 @@ export const departureLabels = (i18n: I18n) => ({
   },
   choose: i18n.t('Choose what happens'),
   instead: i18n.t('Another date'),
-  unanswered: (moment: string, amount: string | null, byOther: boolean) =>
-    amount && byOther
+  unanswered: (moment: string, amount: string | null, refundTo: RefundTo) =>
+    amount && refundTo === 'payer'
       ? i18n.t('Without an answer {amount} goes back by itself to who paid for this ticket, on {moment}, local time.', {
           amount,
           moment,

@@ -38,6 +38,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
   const { departureOffer } = labels;
   const amount = refund_amount > 0 ? formats.money(data, refund_amount) : null;
+  const refundTo = amount ? (data.paid_by_other ? 'payer' : 'holder') : 'nobody';
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
   const named = ({ title, titles, service_date, start_time }: (typeof choices)[number]): Fact => {
@@ -46,7 +47,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   };
   const until = `${formats.dayAt(expires_at, time_zone)}, ${formats.clockAt(expires_at, time_zone)}`;
   const blocks: Block[] = [
-    { kind: 'text', text: departureOffer.intro(oneLine(data.title)) },
+    { kind: 'text', text: departureOffer.intro(oneLine(data.title), refundTo) },
     { kind: 'text', text: departureOffer.reason(reason) },
     ...(message ? [{ kind: 'quote', from: null, text: message } as const] : []),
     {
@@ -59,9 +60,10 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
       ],
     },
     { kind: 'button', label: departureOffer.choose, href: context.link(mailLink.offer(data.code)) },
-    { kind: 'text', text: departureOffer.unanswered(until, amount, data.paid_by_other) },
+    { kind: 'text', text: departureOffer.unanswered(until, amount, refundTo) },
     { kind: 'note', text: departureOffer.noAccount },
   ];
   const { subject, heading, preview } = departureOffer;
-  return mail(letterOf(data, context, { subject: subject(oneLine(data.title)), preview, heading, blocks }), context);
+  const letter = { subject: subject(oneLine(data.title)), preview: preview(refundTo), heading, blocks };
+  return mail(letterOf(data, context, letter), context);
 }

@@ -7,7 +7,7 @@ export const pushLabels = (i18n: I18n) => ({
   departureCancelled: {
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) =>
-      i18n.t('{title} on {date} does not take place. Choose another date, or your money back.', { title, date }),
+      i18n.t('{title} on {date} does not take place. Please choose what happens.', { title, date }),
   },
   departureStopped: {
     title: i18n.t('Departure cancelled'),

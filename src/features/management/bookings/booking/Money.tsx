@@ -37,6 +37,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
         {booking.amount_due !== null && <Row label={t`To collect`}>{money(booking.amount_due)}</Row>}
         {booking.on_its_way_amount > 0 && <Row label={t`On its way back`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
+      {booking.payer && <Payer payer={booking.payer} />}
       {booking.authorised && (
         <p className="mt-2 text-sm text-ink-2">
           <Trans>The card is blocked for the price and not charged yet.</Trans>
@@ -70,6 +71,28 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
         />
       )}
     </section>
+  );
+}
+
+/** The ticket was given to somebody else: what goes back is not its holder's. */
+function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
+  const name = payer.full_name || payer.email;
+  return (
+    <p className="mt-2 text-sm text-ink-2 wrap-anywhere">
+      {name ? (
+        <Trans>{name} paid and gave the ticket away. Money that goes back is theirs.</Trans>
+      ) : (
+        <Trans>Somebody whose account was deleted paid and gave the ticket away. Money that goes back is theirs.</Trans>
+      )}
+      {payer.email && (
+        <>
+          {' '}
+          <a className="link" href={`mailto:${payer.email}`}>
+            {payer.email}
+          </a>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -78,3 +78,15 @@ it('tells what a card paid from cash, and says what is to be collected', async (
   const after = ['PriceQ680.00', 'Paid by cardQ680.00', 'Paid in cashQ680.00', 'Given back-Q680.00'];
   await vi.waitFor(() => expect(facts()).toEqual(after));
 });
+
+it.each([
+  [null, null],
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and gave the ticket away.'],
+  [{}, 'Somebody whose account was deleted paid and gave the ticket away.'],
+])('says who paid where that is not the holder: %o', async (payer, words) => {
+  read.mockResolvedValueOnce({ ...paid, payer });
+  draw(new QueryClient());
+  await screen.findByText('Anna Keller');
+  if (words) expect(screen.getByText(words, { exact: false })).toHaveTextContent('Money that goes back is theirs.');
+  else expect(screen.queryByText('gave the ticket away', { exact: false })).toBeNull();
+});

@@ -75,6 +75,8 @@ const booking = z.object({
   /** Sold at the dock to somebody without an account. */
   walk_up: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
+  /** Who paid, where that is not the tourist; without a name and an address once their account is gone. */
+  payer: z.nullable(z.object({ full_name: z.nullish(z.string()), email: z.nullish(z.string()) })),
   whatsapp_number: z.string(),
   country: z.string(),
   speaks_spanish: z.boolean(),

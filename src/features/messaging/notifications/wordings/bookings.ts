@@ -135,7 +135,7 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     return {
       title: t`Departure cancelled`,
-      message: t`${title} on ${date} does not take place. Choose another date, or your money back.`,
+      message: t`${title} on ${date} does not take place. Please choose what happens.`,
     };
   }),
   departure_stopped: wording(departure, (params) => {
