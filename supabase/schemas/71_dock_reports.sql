@@ -498,8 +498,7 @@ create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
 grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
 
--- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in as guide,
--- shuttle manager or driver, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
+-- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
 -- before where its holder belongs now. state: valid, moved or given; whether it was cancelled says its booking.
 create function private.dock_tickets()
@@ -507,21 +506,21 @@ returns table (booking_id uuid, departure_id uuid, code_hash text, version int, 
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
-  v_shuttle text[] := private.my_territories('shuttle');
+  v_runs text[] := private.my_territories('staff');
+  v_shuttle text[] := private.my_territories('shuttle') || private.my_territories('staff');
   v_driver text[] := private.my_territories('driver');
   v_utc date := (now() at time zone 'UTC')::date;
 begin
   perform private.require_user();
-  perform private.require_check_in_role();
   return query
   with near as materialized (
-    select d.id, d.transport_id is null as led
+    select d.id, d.transport_id is null and e.territory_id <> all (v_runs) as led
       from public.departures d
       left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports s on s.id = d.transport_id
       join public.territories t on t.id = coalesce(e.territory_id, s.territory_id)
      where d.service_date between v_utc - 2 and v_utc + 2 and private.departure_is_near(d.service_date, private.start_of(d), t.time_zone, 1)
-       and (e.territory_id = any (v_guide)
+       and (e.territory_id = any (v_guide || v_runs)
          or s.territory_id = any (v_shuttle) or s.territory_id = any (v_driver) and private.drives(d.transport_id, d.service_date))),
   now_on as (
     select f.kind, f.id, f.departure_id as on_departure from near n join private.booking_facts f on f.departure_id = n.id

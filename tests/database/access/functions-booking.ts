@@ -88,12 +88,7 @@ export const bookingFunctions: FunctionRules = {
   },
   'dock_tickets()': {
     execute: API,
-    calls: {
-      any: [
-        `count(*) from public.dock_tickets()`,
-        'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
-      ],
-    },
+    calls: { any: [`1 from public.dock_tickets()`, NOBODY] },
   },
   // Who sells and who signs for cash: tests/database/walk-up.
   'walk_up_departures()': { execute: API, calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] } },
