@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import PushOffer from '@/features/account/push/PushOffer';
 import { useSession } from '@/features/account/session/session';
+import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
@@ -41,6 +42,7 @@ export default function TerritoryBookingsPage() {
         {profile?.territory_id ? (
           <TerritoryGuard userId={profile.id} territoryId={profile.territory_id} heading="h2">
             <PushOffer userId={profile.id} work />
+            <DockStatus userId={profile.id} territoryId={profile.territory_id} />
             <Desk key={profile.territory_id} view={view} userId={profile.id} territoryId={profile.territory_id} />
           </TerritoryGuard>
         ) : (

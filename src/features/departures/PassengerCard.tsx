@@ -3,7 +3,10 @@ import type { QueryKey } from '@tanstack/react-query';
 import { MessageCircle, PhoneCall } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
+import { type ArrivalPhase, UNDO_MINUTES } from '@/features/booking/check-in/arrival';
+import { useReports } from '@/features/booking/check-in/offline/queue';
+import { ReportNote } from '@/features/booking/check-in/offline/ReportNote';
+import { withReports } from '@/features/booking/check-in/offline/report';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn, isCashDue } from '@/features/booking/tickets/transitions';
@@ -11,11 +14,14 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { callLink } from '@/lib/format/phone';
+import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
 import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
 import { useCheckIn } from './use-check-in';
+
+const UNDO_MS = UNDO_MINUTES * 60_000;
 
 /** A link in a card: a line of its own under a thumb, denser beside a mouse. */
 export const cardLink =
@@ -23,6 +29,7 @@ export const cardLink =
 
 interface Props {
   kind: ServiceKind;
+  departureId?: string | undefined;
   booking: {
     id: string;
     status: string;
@@ -57,12 +64,27 @@ interface Props {
 
 /** One booking of a departure in a row: who, how many, paid or not, here or not; the rest on a tap. */
 export function PassengerCard(props: Props) {
-  const { kind, booking, name, amount, phase, list, all, timeZone } = props;
+  const { kind, departureId, name, amount, phase, list, all, timeZone } = props;
+  const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
+  const waiting = reports.filter(({ state }) => state === 'waiting').map(({ report }) => report);
+  const booking = withReports(props.booking, waiting);
+  const last = waiting.at(-1);
+  const now = useNow();
+  // What was just set and waits is taken back like any other.
+  const justSet =
+    last && ['checked_in', 'no_show'].includes(last.action) && now.getTime() < Date.parse(last.at) + UNDO_MS;
   const id = useId();
   const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
   // The button that was pressed goes: its place in the keyboard's order is the row's.
-  const checkIn = useCheckIn({ kind, bookingId: booking.id, list, all, onDone: () => opener.current?.focus() });
+  const checkIn = useCheckIn({
+    kind,
+    bookingId: booking.id,
+    departureId,
+    list,
+    all,
+    onDone: () => opener.current?.focus(),
+  });
   const waits = canCheckIn(booking.status, booking.check_in_status);
   const within = phase === 'boarding' || phase === 'left';
   const arrived = booking.check_in_status === 'checked_in';
@@ -110,6 +132,7 @@ export function PassengerCard(props: Props) {
       </div>
       <div className="px-3 sm:px-4">
         <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
+        <ReportNote reports={reports} />
       </div>
       <div
         id={id}
@@ -123,7 +146,7 @@ export function PassengerCard(props: Props) {
               open={waits && within}
               canMiss={phase === 'left'}
               due={due}
-              canUndo={props.canUndo}
+              canUndo={waiting.length > 0 ? Boolean(justSet) : props.canUndo}
               checkIn={checkIn}
             />
             <div className="empty:hidden">

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Press, pressAtDoor } from '@/features/booking/check-in/queries';
+import { pressAtDock } from '@/features/booking/check-in/offline/press';
+import type { Press } from '@/features/booking/check-in/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, isTransient } from '@/lib/api/errors';
 
@@ -16,6 +17,7 @@ interface Row {
 interface Options {
   kind: ServiceKind;
   bookingId: string;
+  departureId?: string | undefined;
   /** The list in which the booking stands. */
   list: QueryKey;
   /** All that counts it. */
@@ -31,16 +33,17 @@ const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', '
  * Checks one booking of a list in, or marks a no-show. The row says at once what the server answered; after a lost connection
  * nothing is read again, as that would fail too.
  */
-export function useCheckIn({ kind, bookingId, list, all, onDone }: Options) {
+export function useCheckIn({ kind, bookingId, departureId, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** What was pressed when the answer got lost: it may have been done all the same. */
   const lost = useRef<Press['action'] | null>(null);
   return useMutation({
-    mutationFn: async (press: Press): Promise<Partial<Row>> => {
+    // Null: it is kept on the phone, and sent when there is a line.
+    mutationFn: async (press: Press): Promise<Partial<Row> | null> => {
       const { action } = press;
       try {
-        return await pressAtDoor(kind, bookingId, press);
+        return await pressAtDock({ kind, bookingId, departureId }, press);
       } catch (error) {
         const done = error instanceof AppError && DONE.has(error.code) && lost.current === action;
         lost.current = isTransient(error) ? action : null;
@@ -52,6 +55,10 @@ export function useCheckIn({ kind, bookingId, list, all, onDone }: Options) {
       }
     },
     onSuccess: (answer) => {
+      if (!answer) {
+        onDone();
+        return;
+      }
       // Only what the row has: the answer tells more of the booking than the list does.
       const news = Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]]));
       client.setQueryData<Row[]>(list, (rows) =>

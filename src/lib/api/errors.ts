@@ -68,6 +68,10 @@ export function isTransient(error: unknown): boolean {
   return unreachedCode(messageOf(error)) !== null;
 }
 
+/** Nobody could be asked. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof AppError && ['network', 'offline'].includes(error.code);
+
 interface Arrived {
   message: string;
   hint: string | undefined;

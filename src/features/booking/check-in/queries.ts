@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import type { transitions } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError, isTransient, isUnreached, toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
@@ -124,6 +124,8 @@ export const checkInQuery = (bookingId: string, code: string) =>
       ),
     staleTime: 0,
     gcTime: 0,
+    // Where nobody can be reached the phone decides at once.
+    retry: (count, error) => count < 2 && isTransient(error) && !isUnreached(error),
     refetchOnWindowFocus: false,
   });
 

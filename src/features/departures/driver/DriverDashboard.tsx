@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import PushOffer from '@/features/account/push/PushOffer';
+import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
 import { nextDeparture } from '@/features/departures/next-departure';
@@ -48,6 +49,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </div>
       </div>
       <PushOffer userId={userId} work />
+      <DockStatus userId={userId} />
       <Departures userId={userId} />
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import PushOffer from '@/features/account/push/PushOffer';
+import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { useDayPage } from '@/features/departures/use-day-page';
@@ -52,6 +53,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
       <StatusNotice notice={status.notice} />
       <PausedNotice userId={userId} />
       <PushOffer userId={userId} work />
+      <DockStatus userId={userId} />
       <Tabs
         label={t`Guide Dashboard`}
         items={[

@@ -59,6 +59,7 @@ const BookingCard = memo(function BookingCard({
   return (
     <PassengerCard
       kind="experience"
+      departureId={departureId}
       booking={booking}
       name={name}
       note={[count, booking.hotel_name, booking.hotel_address].filter(Boolean).join(', ')}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import PushOffer from '@/features/account/push/PushOffer';
+import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import { WorkLinks } from '@/features/departures/sale/WorkLinks';
@@ -68,6 +69,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
     <>
       <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
       <PushOffer userId={userId} work />
+      <DockStatus userId={userId} territoryId={territoryId} />
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}

@@ -48,7 +48,8 @@ export type Decision =
       byThisPhone: boolean;
       booking: CheckInBooking | null;
     }
-  | { is: 'elsewhere'; departure: TicketDeparture | Statement }
+  /** `boards`: it may be of the person's own work all the same, and who asks twice lets it in. */
+  | { is: 'elsewhere'; departure: TicketDeparture | Statement; boards: Statement | null }
   | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'cancelled' }
   | { is: 'invalid'; why: 'moved' | 'given'; departure: TicketDeparture }
   | { is: 'unknown' };
@@ -102,7 +103,7 @@ function decideKnown(ticket: KnownTicket & { state: 'valid' }, { proof }: Shown,
       booking,
     };
   const phase = arrivalPhase(booking, known.now);
-  if (phase === 'early' || phase === 'over') return { is: 'elsewhere', departure: booking };
+  if (phase === 'early' || phase === 'over') return { is: 'elsewhere', departure: booking, boards: null };
   const due = now.payment_status === 'completed' ? null : booking.amount_due;
   return {
     is: 'valid',
@@ -111,22 +112,18 @@ function decideKnown(ticket: KnownTicket & { state: 'valid' }, { proof }: Shown,
   };
 }
 
-/** Whether a departure is of now: its day, the evening before where it leaves at night, and until the next noon. */
+/** Whether a departure is of now: its day, until the next noon, and the evening before where it leaves at night. */
 function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
-  const today = calendarDate(timeZone, 0, now);
-  if (date === today) return true;
-  const hour = Number(new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now));
-  const tomorrow = calendarDate(timeZone, 1, now);
-  const yesterday = calendarDate(timeZone, -1, now);
-  return (date === tomorrow && hour >= 21 && (time ?? '24') < '03') || (date === yesterday && hour < 12);
+  const dayIn = (hours: number) => calendarDate(timeZone, 0, new Date(now.getTime() + hours * HOUR_MS));
+  return date === dayIn(0) || date === dayIn(-12) || (time !== null && time < '03' && date === dayIn(3));
 }
 
 function decideProven(statement: Statement, known: Known): Decision {
-  if (!isNow(statement, known)) return { is: 'elsewhere', departure: statement };
+  if (!isNow(statement, known)) return { is: 'elsewhere', departure: statement, boards: null };
   const own = new Set(known.tickets.map(({ departureId }) => departureId.slice(0, 8)));
   // On a day without a list there is nothing to compare it with.
   return own.size > 0 && !own.has(statement.departure)
-    ? { is: 'elsewhere', departure: statement }
+    ? { is: 'elsewhere', departure: statement, boards: statement }
     : { is: 'proven', statement };
 }
 

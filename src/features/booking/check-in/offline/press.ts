@@ -1,5 +1,5 @@
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { AppError } from '@/lib/api/errors';
+import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
 import { type CheckInBooking, type Press, pressAtDoor } from '../queries';
 import { sha256 } from './hash';
@@ -14,10 +14,6 @@ export interface Target {
   /** The ticket's, where it was shown. */
   code?: string | undefined;
 }
-
-/** Errors that say: nobody could be asked. */
-const UNREACHED = ['offline', 'network'];
-export const isUnreached = (error: unknown): boolean => error instanceof AppError && UNREACHED.includes(error.code);
 
 async function reportOf({ kind, bookingId, departureId, code }: Target, press: Press): Promise<DockReport> {
   return {

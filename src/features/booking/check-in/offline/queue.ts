@@ -73,11 +73,14 @@ export async function forgetOldReports(userId: string): Promise<void> {
   for (const { seq } of old) await inStore(REPORTS, 'readwrite', (store) => store.delete(seq));
 }
 
+const onMessage = () => void readReports();
+
 function subscribe(notify: () => void): () => void {
   subscribers.add(notify);
-  const onMessage = () => void readReports();
-  if (subscribers.size === 1) channel?.addEventListener('message', onMessage);
-  if (shownFor !== (storedUser()?.id ?? null) || shown === NOTHING) void readReports();
+  if (subscribers.size === 1) {
+    channel?.addEventListener('message', onMessage);
+    void readReports();
+  }
   return () => {
     subscribers.delete(notify);
     if (subscribers.size === 0) channel?.removeEventListener('message', onMessage);

@@ -40,5 +40,5 @@ export const ticketsQuery = (userId: string) =>
     queryFn: ({ signal }) => getTickets(signal),
     staleTime: FRESH_MS,
     refetchInterval: AGAIN_MS,
-    ...persisted('tour_guide', 'shuttle_manager', 'shuttle_driver'),
+    ...persisted('tour_guide', 'shuttle_manager', 'shuttle_driver', 'territory_staff', 'territory_manager'),
   });

@@ -5,7 +5,8 @@ import { Undo2 } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { z } from 'zod/mini';
 import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
-import { type CheckInBooking, findCheckIn, pressAtDoor } from '@/features/booking/check-in/queries';
+import { pressAtDock } from '@/features/booking/check-in/offline/press';
+import { type CheckInBooking, findCheckIn } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { toAppError } from '@/lib/api/errors';
 import { withCause } from '@/lib/format/sentence';
@@ -80,7 +81,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
 /** Who was checked in just now: a mistake is noticed while the next one steps up. */
 function LastOne({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
   const undo = useMutation({
-    mutationFn: () => pressAtDoor(booking.kind, booking.booking_id, { action: 'undo' }),
+    mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
   const people = plural(booking.num_people, { one: '# person', other: '# people' });

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Logo } from '@/ui/brand';
+import { cx } from '@/ui/cx';
+import { CheckInTicket } from './CheckInTicket';
+import { type Onward, OnwardButtons } from './onward';
+import type { CheckInBooking, Press } from './queries';
+
+interface Props {
+  booking: CheckInBooking;
+  onward: Onward;
+  pending: Press | null;
+  onAct: (press: Press) => void;
+  /** Above the ticket: from when it is, where nobody can be asked. */
+  notice?: ReactNode;
+}
+
+/** A ticket that can be checked in; amber where it may be of another departure. */
+export function TicketScreen({ booking, onward, pending, onAct, notice }: Props) {
+  return (
+    <div className={cx('flex min-h-dvh flex-1 flex-col', booking.doubt ? 'bg-ocre-400 text-anil-950' : 'bg-night')}>
+      <Header onward={onward} amber={Boolean(booking.doubt)} />
+      {notice && (
+        <p
+          role="status"
+          className={cx(
+            'mx-auto flex w-full max-w-md items-center gap-2 px-4 pt-1 text-sm [&>svg]:size-4 [&>svg]:flex-none',
+            !booking.doubt && 'text-on-night',
+          )}
+        >
+          {notice}
+        </p>
+      )}
+      <CheckInTicket booking={booking} pending={pending} onAct={onAct} />
+      {booking.doubt && (
+        <div className="mx-auto grid w-full max-w-md gap-1 px-4 pb-6">
+          <OnwardButtons onward={onward} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Header({ onward, amber }: { onward: Onward; amber: boolean }) {
+  const { t } = useLingui();
+  const className = cx(
+    'icon-btn',
+    amber ? 'text-anil-950! hover:bg-anil-950/10!' : 'text-on-night! hover:bg-white/10!',
+  );
+  return (
+    <header className="mx-auto flex w-full max-w-md items-center justify-between px-4 pt-2 [@media(max-height:38rem)]:justify-start">
+      {'next' in onward ? (
+        <button type="button" className={className} aria-label={t`Back`} onClick={onward.next}>
+          <ArrowLeft aria-hidden="true" />
+        </button>
+      ) : (
+        <Link to={onward.dashboard} className={className}>
+          <ArrowLeft aria-hidden="true" />
+          <span className="sr-only">
+            <Trans>Back</Trans>
+          </span>
+        </Link>
+      )}
+      {!amber && <Logo night className="h-7 [@media(max-height:38rem)]:hidden" />}
+      <span className="size-11 [@media(max-height:38rem)]:hidden" />
+    </header>
+  );
+}

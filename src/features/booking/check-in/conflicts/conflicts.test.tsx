@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Conflicts } from './Conflicts';
+import { DECISION_LABELS, REASONS } from './labels';
+import { DECISIONS } from './queries';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+const conflict = (more: object = {}) => ({
+  id: 'c1',
+  kind: 'experience',
+  booking_id: 'b1',
+  action: 'checked_in',
+  reason: 'checked_in_twice',
+  reported_at: '2026-11-27T14:10:00Z',
+  reported_by: 'Elmer Tun',
+  mine: true,
+  other_by: 'Marta Ical',
+  other_at: '2026-11-27T14:02:00Z',
+  amount: null,
+  price: 175.5,
+  currency_symbol: 'Q',
+  created_at: '2026-11-27T16:00:00Z',
+  may_decide: true,
+  guest: 'Ana Cruz',
+  num_people: 2,
+  title: 'Castle',
+  titles: null,
+  service_date: '2026-11-27',
+  start_time: '08:30:00',
+  time_zone: 'America/Guatemala',
+  ...more,
+});
+
+let open: object[];
+let refusal: object | null;
+beforeEach(() => {
+  refusal = null;
+  const answered = (data: unknown, error: object | null = null) =>
+    Object.assign(Promise.resolve({ data, error, status: error ? 409 : 200 }), {
+      abortSignal: () => answered(data, error),
+    });
+  rpc.mockReset();
+  rpc.mockImplementation((name: string) => {
+    if (name === 'dock_conflicts') return answered(open);
+    if (!refusal) open = [];
+    return answered(null, refusal);
+  });
+});
+
+async function show(...conflicts: object[]) {
+  open = conflicts;
+  const view = renderApp(<Conflicts userId="me" territoryId={null} />);
+  await waitFor(() => expect(rpc).toHaveBeenCalled());
+  return view;
+}
+
+it('says who did what when, what stood against it and what to do, and goes with the decision', async () => {
+  const { user } = await show(conflict());
+  expect(await screen.findByRole('heading', { name: '1 check-in does not fit' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Checked in on two phones.*Ana Cruz, Castle/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
+  expect(dialog).toHaveTextContent(/Ask both who was there/);
+  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Before that.*8:02 AM.*Marta Ical/);
+  await user.click(within(dialog).getByRole('button', { name: 'They came' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /does not fit/ })).toBeNull());
+  expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
+});
+
+it('of cash it asks where it is, and only those who may say so', async () => {
+  const { user } = await show(
+    conflict({ reason: 'cash_already_received', action: 'cash', amount: 175.5 }),
+    conflict({
+      id: 'c2',
+      reason: 'not_assigned',
+      amount: 90,
+      may_decide: false,
+      guest: null,
+      title: null,
+      service_date: null,
+    }),
+  );
+  const [first, second] = await screen.findAllByRole('button');
+  expect(first).toHaveTextContent('Q175.50');
+  await user.click(first as HTMLElement);
+  const names = within(await screen.findByRole('dialog'))
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+  expect(names).toEqual(expect.arrayContaining(['The cash is in the books', 'The cash was handed over']));
+  await user.keyboard('{Escape}');
+  await user.click(second as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Those who run this departure decide where the cash is.');
+  expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
+});
+
+it('somebody else was quicker: it is said, and read again', async () => {
+  refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
+  const { user } = await show(conflict());
+  await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
+  await user.click(await screen.findByRole('button', { name: 'It is in order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has decided this meanwhile');
+});
+
+it('nothing where all is well', async () => {
+  const { container } = await show();
+  await waitFor(() => expect(container).toBeEmptyDOMElement());
+});
+
+it('every reason and decision of the database has words', async () => {
+  const { readFileSync } = await import('node:fs');
+  const sql = readFileSync('supabase/schemas/71_dock_reports.sql', 'utf8');
+  const listed = (column: string) =>
+    [
+      ...(new RegExp(`${column} text[^(]*check \\(${column} in \\(([^)]*)\\)`).exec(sql)?.[1] ?? '').matchAll(
+        /'([^']+)'/g,
+      ),
+    ].map(([, name]) => name);
+  expect(listed('reason').sort()).toEqual(Object.keys(REASONS).sort());
+  expect(listed('decision').sort()).toEqual([...DECISIONS.people, ...DECISIONS.cash, 'taken_back'].sort());
+  expect(Object.keys(DECISION_LABELS).sort()).toEqual([...DECISIONS.people, ...DECISIONS.cash].sort());
+});

@@ -1,0 +1,75 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ConflictDecision } from './queries';
+
+interface ReasonWords {
+  /** What happened. */
+  what: MessageDescriptor;
+  /** What to do. */
+  todo: MessageDescriptor;
+}
+
+/** By the reason that the database gives (71_dock_reports.sql). */
+export const REASONS: Record<string, ReasonWords> = {
+  checked_in_twice: {
+    what: msg`Checked in on two phones`,
+    todo: msg`Ask both who was there: two groups may have shown one ticket.`,
+  },
+  no_show_against_arrival: {
+    what: msg`One says they came, another that they did not`,
+    todo: msg`Ask both, and set what is true in the list of bookings.`,
+  },
+  cancelled: {
+    what: msg`Cancelled, but they came`,
+    todo: msg`Find out whether they travelled. If so, bring the booking back, or collect for it.`,
+  },
+  moved: {
+    what: msg`They came with a ticket that was moved to another departure`,
+    todo: msg`Find out whether they travelled, and free their seats on the other departure.`,
+  },
+  ticket_given: {
+    what: msg`They came with the old code of a ticket that was given away`,
+    todo: msg`Whoever has the ticket now may come, too. Find out who travelled.`,
+  },
+  too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
+  too_late: {
+    what: msg`Sent too late to be set by itself`,
+    todo: msg`Set what is true in the list of bookings, with the reason.`,
+  },
+  not_assigned: {
+    what: msg`Somebody else has this departure by now`,
+    todo: msg`Ask whoever has it, and set what is true in the list of bookings.`,
+  },
+  cash_already_received: {
+    what: msg`Cash was taken for what was paid already`,
+    todo: msg`Ask both who has the money. What was paid twice goes back to the guest.`,
+  },
+  amount_changed: {
+    what: msg`Cash was taken for another price`,
+    todo: msg`Collect or give back the difference, then set the booking to Paid.`,
+  },
+  not_cash: {
+    what: msg`Cash was taken for a booking that is paid by card`,
+    todo: msg`Give the cash back to the guest.`,
+  },
+  undo_over: {
+    what: msg`An arrival should be taken back`,
+    todo: msg`Ask whoever set it. If it was a mistake, set the booking to Confirmed.`,
+  },
+};
+
+export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
+  noted: msg`It is in order`,
+  came: msg`They came`,
+  did_not_come: msg`They did not come`,
+  cash_in_books: msg`The cash is in the books`,
+  cash_returned: msg`The cash went back to the guest`,
+  cash_handed_over: msg`The cash was handed over`,
+};
+
+export const ACTIONS: Record<string, MessageDescriptor> = {
+  checked_in: msg`Checked In`,
+  no_show: msg`No Show`,
+  cash: msg`Cash received`,
+  undo: msg`Undo`,
+};

@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { run } from '@/lib/api/run';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+
+export const conflictsKey = (userId: string) => ['dock-conflicts', userId] as const;
+
+async function getConflicts(territoryId: string | null, signal: AbortSignal) {
+  const of = territoryId === null ? {} : { p_territory_id: territoryId };
+  const rows = await run(
+    (db) => db.rpc('dock_conflicts', of).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
+  // Who reported a booking that is not theirs is not told whose it is.
+  return rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' }));
+}
+
+export type Conflict = Awaited<ReturnType<typeof getConflicts>>[number];
+
+/** What was done at a dock and does not fit, and nobody has decided yet: of a territory, or all that the person sees. */
+export const conflictsQuery = (userId: string, territoryId: string | null) =>
+  queryOptions({
+    queryKey: [...conflictsKey(userId), territoryId],
+    queryFn: ({ signal }) => getConflicts(territoryId, signal),
+  });
+
+export const DECISIONS = {
+  people: ['noted', 'came', 'did_not_come'],
+  cash: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
+} as const;
+export type ConflictDecision = (typeof DECISIONS)[keyof typeof DECISIONS][number];
+
+/** Errors: conflict_decided (by somebody else), cash_not_booked, forbidden. */
+export async function decideConflict(id: string, decision: ConflictDecision): Promise<void> {
+  await run(
+    (db) => db.rpc('decide_dock_conflict', { p_id: id, p_decision: decision }),
+    msg`The decision could not be saved`,
+  );
+}

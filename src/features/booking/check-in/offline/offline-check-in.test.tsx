@@ -1,0 +1,163 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, REPORTS } from '@/lib/offline/database';
+import { writeJson } from '@/lib/storage/storage';
+import { CheckInScreen } from '../CheckInScreen';
+import type { CheckInBooking } from '../queries';
+import { sha256 } from './hash';
+import { waitingOf } from './queue';
+import { type KnownTicket, ticketsKey } from './tickets';
+
+const failure = vi.hoisted(() => vi.fn());
+const press = vi.hoisted(() => vi.fn());
+vi.mock('../queries', async (original) => ({
+  ...(await original<object>()),
+  checkInQuery: () => ({ queryKey: ['check-in'], queryFn: failure, retry: false }),
+  pressAtDoor: press,
+}));
+vi.mock('../scan/queries', () => ({
+  ticketKeysQuery: { queryKey: ['ticket-keys'], queryFn: async () => [{ id: 1 }] },
+}));
+const proof = vi.hoisted(() => vi.fn());
+vi.mock('../scan/proof', () => ({ proveTicket: proof }));
+
+const CODE = 'a'.repeat(32);
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
+const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(at);
+const clock = (at: Date) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Guatemala',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+
+const booking = (changes: Partial<CheckInBooking> = {}) =>
+  ({
+    kind: 'experience',
+    booking_id: 'b1',
+    title: 'Castle',
+    service_date: day(hours(0)),
+    start_time: null,
+    time_zone: 'America/Guatemala',
+    num_people: 2,
+    booking_type: 'shared',
+    status: 'paid',
+    payment_status: 'completed',
+    payment_method: 'card',
+    total_price: 100,
+    amount_due: null,
+    currency_symbol: 'Q',
+    check_in_from: hours(-3).toISOString(),
+    no_show_from: hours(0.1).toISOString(),
+    arrival_until: hours(20).toISOString(),
+    check_in_status: 'pending',
+    tourist: { full_name: 'Ana Cruz' },
+    ...changes,
+  }) as CheckInBooking;
+
+async function scan(known: CheckInBooking | null, statement: string | null = null) {
+  failure.mockRejectedValue(new AppError('offline', 'No connection'));
+  const client = createQueryClient();
+  const ticket = {
+    state: 'valid',
+    bookingId: 'b1',
+    departureId: 'd',
+    hash: await sha256(CODE),
+    version: 1,
+    booking: known,
+  };
+  client.setQueryData(ticketsKey('elmer'), known ? [ticket as KnownTicket] : []);
+  const next = vi.fn();
+  const view = renderApp(
+    <CheckInScreen bookingId="b1" code={CODE} statement={statement} onward={{ next, close: next }} />,
+    { client },
+  );
+  return { ...view, next };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('crypto', webcrypto);
+  writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
+});
+afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+
+it('who is on the list is checked in with the cash, kept on the phone, and is here already at the next scan', async () => {
+  const due = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
+  const { user, unmount } = await scan(booking(due));
+  expect(await screen.findByText('Ana Cruz')).toBeVisible();
+  expect(screen.getByText(/^No connection: by the list of/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received' }));
+  expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
+  expect(screen.getByText(/^Kept on this phone/)).toHaveTextContent('Q175.50 received');
+  expect(await waitingOf('elmer')).toMatchObject([
+    {
+      report: { action: 'checked_in', booking_id: 'b1', departure_id: 'd', amount: 175.5, ticket: await sha256(CODE) },
+    },
+  ]);
+  expect(press).not.toHaveBeenCalled();
+  unmount();
+
+  await scan(booking(due));
+  expect(await screen.findByRole('heading', { name: 'Already checked in' })).toBeVisible();
+  expect(screen.getByText(/^By this phone at .*, 2 people on board/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
+});
+
+it('it is taken back as it was set: both wait, in their order', async () => {
+  const { user } = await scan(booking());
+  await user.click(await screen.findByRole('button', { name: 'Check In' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Check In' })).toBeVisible();
+  expect((await waitingOf('elmer')).map(({ report }) => report.action)).toEqual(['checked_in', 'undo']);
+});
+
+it('bought after the list was read, it is let in by its signature', async () => {
+  const statement = {
+    keyId: 1,
+    departure: 'd',
+    date: day(hours(0)),
+    time: clock(hours(0)),
+    people: 3,
+    passenger: 0,
+    transport: true,
+    version: 1,
+  };
+  proof.mockResolvedValue({ is: 'genuine', statement });
+  const { user } = await scan(null, '123');
+  expect(await screen.findByRole('heading', { name: 'Genuine ticket' })).toBeVisible();
+  expect(screen.getByText(/3 people$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Check In' }));
+  await screen.findByRole('heading', { name: 'Checked In' });
+  expect(await waitingOf('elmer')).toMatchObject([{ report: { kind: 'transport', booking_id: 'b1' } }]);
+});
+
+it.each([
+  ['cancelled', booking({ status: 'cancelled' }), 'Booking cancelled'],
+  [
+    'of another day',
+    booking({ check_in_from: hours(20).toISOString(), arrival_until: hours(40).toISOString() }),
+    'Another departure',
+  ],
+  [
+    'here by the list',
+    booking({ check_in_status: 'checked_in', checked_in_at: hours(-1).toISOString() }),
+    'Already checked in',
+  ],
+])('one that is %s says so, and is not let in', async (_, known, title) => {
+  await scan(known);
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Check/ })).toBeNull();
+});
+
+it('where the phone cannot tell it says as before that it needs a connection', async () => {
+  await scan(null);
+  expect(await screen.findByRole('heading', { name: 'No connection' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible());
+});

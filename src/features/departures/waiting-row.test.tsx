@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
+import { reportsOf, waitingOf } from '@/features/booking/check-in/offline/queue';
+import { createQueryClient } from '@/lib/api/query-client';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, REPORTS } from '@/lib/offline/database';
+import { writeJson } from '@/lib/storage/storage';
+import { PassengerCard } from './PassengerCard';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({
+  supabase: async () => ({
+    rpc,
+    from: () => ({ select: () => ({ order: () => ({ abortSignal: async () => ({ data: [], error: null }) }) }) }),
+  }),
+}));
+
+let line: boolean;
+let result: object;
+beforeEach(() => {
+  vi.stubGlobal('crypto', webcrypto);
+  writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
+  line = false;
+  result = { result: 'done' };
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => line);
+  const answered = (data: unknown) =>
+    Object.assign(Promise.resolve({ data, error: null, status: 200 }), { abortSignal: () => answered(data) });
+  rpc.mockImplementation((name: string, args: { p_reports: { key: string }[] }) =>
+    answered(name === 'report_arrivals' ? args.p_reports.map(({ key }) => ({ key, ...result })) : []),
+  );
+});
+afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+
+function show() {
+  const client = createQueryClient();
+  const booking = {
+    id: 'b1',
+    status: 'ordered',
+    check_in_status: 'pending',
+    payment_status: 'pending',
+    payment_method: 'cash',
+    num_people: 2,
+  };
+  return renderApp(
+    <>
+      <DockStatus userId="elmer" />
+      <PassengerCard
+        kind="experience"
+        departureId="d1"
+        booking={booking}
+        name="Ana Cruz"
+        note="2 guests"
+        amount={175.5}
+        symbol="Q"
+        contact={null}
+        passports={[]}
+        phase="left"
+        timeZone="America/Guatemala"
+        canUndo={false}
+        list={['guests']}
+        all={['guide']}
+      />
+    </>,
+    { client },
+  );
+}
+
+it('without a line a row says at once what was pressed, what waits, and can be undone; with one it is sent', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
+  await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received: Ana Cruz' }));
+  expect(await screen.findByText('To be sent')).toBeVisible();
+  expect(screen.getByText('1 to be sent')).toBeVisible();
+  expect(screen.getByText('Checked In')).toBeVisible();
+  expect(screen.getByText('Paid')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
+  expect(await screen.findByText('2 to be sent')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' })).toBeVisible();
+  expect((await waitingOf('elmer')).map(({ report }) => report)).toMatchObject([
+    { action: 'checked_in', amount: 175.5, departure_id: 'd1' },
+    { action: 'undo' },
+  ]);
+
+  line = true;
+  globalThis.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(screen.queryByText(/to be sent/i)).toBeNull());
+  const sent = rpc.mock.calls.filter(([name]) => name === 'report_arrivals');
+  expect(sent).toHaveLength(1);
+});
+
+it('what was refused is said until it was read', async () => {
+  result = { result: 'refused', code: 'check_in_not_assigned' };
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
+  await user.click(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' }));
+  await screen.findByText('1 to be sent');
+  line = true;
+  globalThis.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Not taken: You are not assigned to this experience')).toBeVisible();
+  expect(screen.getByText('Does not fit: look above')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'I have read it' }));
+  await waitFor(() => expect(screen.queryByText(/^Not taken/)).toBeNull());
+  expect(await reportsOf('elmer')).toEqual([]);
+});
