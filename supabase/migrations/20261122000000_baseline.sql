@@ -15119,7 +15119,8 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
--- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far.
+-- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
+-- where that is not the tourist; {} once their account is gone.
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
 -- was; `moved` is {from, to} of a move to another departure, else null.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
@@ -15149,7 +15150,10 @@ begin
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'walk_up', b.walk_up, 'guest_name', b.guest_name,
+    'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
+      from public.profiles t where t.id = b.payer_id), '{}') end,
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
     'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
@@ -17089,6 +17093,16 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the history of the booking with its holder, and set the holder to who accepted it'),
     ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
       'See whether the reconciler runs; set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'Who paid is named on a booking only once its ticket was given away, and is not its holder',
+      'Compare the history of the booking with its payer; take the payer off where the holder paid'),
+    ('seats kept for a change are its holder''s', 'Seats are kept for a change of a booking only for who holds it',
+      'Release the hold: its seats are free again'),
+    ('a condition ends after it begins', 'A condition of a road or a river has its end after its beginning',
+      'Set the end that is true, or end the condition now'),
+    ('a condition touches its territory''s services', 'A condition touches only services of the region that it was posted for',
+      'Take the service out of the condition, and post another one in its own region'),
+    ('a change of a condition is told once', 'Whoever has booked gets one letter for each change of a condition',
+      'Discard the second one if it has not left, and find which two ways wrote it'),
     ('a passport image exists', 'A booking does not name an image that is gone',
       'Ask the guest for the image again'),
     ('a passport is gone 30 days after the service', 'No image outlives its purpose',
@@ -17111,7 +17125,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -17482,6 +17496,33 @@ language sql stable security definer set search_path = '' as $$
   select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
     from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
    where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
+  union all
+  select 'a payer is named where it is not the holder', f.id::text, 0, 1
+    from private.booking_facts f
+   where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
+      or (f.paid_by_other and (f.payment_status <> 'completed' or not exists (
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and f.id in (t.booking_id, t.transport_booking_id))))
+  union all
+  select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
+    from private.holds h left join private.booking_facts f on f.id = h.adds_to
+   where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
+$$;
+
+-- What must hold of conditions, and of who is told of them.
+create function private.check_conditions()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'a condition ends after it begins', c.id::text, 1::numeric, 0::numeric from public.conditions c where c.ends_at < c.starts_at
+  union all
+  select 'a condition touches its territory''s services', c.id::text, 0, count(*)
+    from public.condition_services x
+    join public.conditions c on c.id = x.condition_id
+    left join public.experiences e on e.id = x.experience_id
+    left join public.territory_transports t on t.id = x.transport_id
+   where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
+  union all
+  select 'a change of a condition is told once', (o.payload ->> 'booking_id') || ' ' || (o.payload ->> 'part'), 1, count(*)
+    from private.outbox o where o.template = 'condition' and o.kind = 'email' group by o.payload ->> 'booking_id', o.payload ->> 'part' having count(*) > 1
 $$;
 
 -- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
@@ -22940,8 +22981,7 @@ create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
 grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
 
--- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in as guide,
--- shuttle manager or driver, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
+-- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
 -- before where its holder belongs now. state: valid, moved or given; whether it was cancelled says its booking.
 create function private.dock_tickets()
@@ -22949,21 +22989,21 @@ returns table (booking_id uuid, departure_id uuid, code_hash text, version int, 
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
-  v_shuttle text[] := private.my_territories('shuttle');
+  v_runs text[] := private.my_territories('staff');
+  v_shuttle text[] := private.my_territories('shuttle') || private.my_territories('staff');
   v_driver text[] := private.my_territories('driver');
   v_utc date := (now() at time zone 'UTC')::date;
 begin
   perform private.require_user();
-  perform private.require_check_in_role();
   return query
   with near as materialized (
-    select d.id, d.transport_id is null as led
+    select d.id, d.transport_id is null and e.territory_id <> all (v_runs) as led
       from public.departures d
       left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports s on s.id = d.transport_id
       join public.territories t on t.id = coalesce(e.territory_id, s.territory_id)
      where d.service_date between v_utc - 2 and v_utc + 2 and private.departure_is_near(d.service_date, private.start_of(d), t.time_zone, 1)
-       and (e.territory_id = any (v_guide)
+       and (e.territory_id = any (v_guide || v_runs)
          or s.territory_id = any (v_shuttle) or s.territory_id = any (v_driver) and private.drives(d.transport_id, d.service_date))),
   now_on as (
     select f.kind, f.id, f.departure_id as on_departure from near n join private.booking_facts f on f.departure_id = n.id

@@ -94,7 +94,7 @@ function MeetingPlace({ row: { kind, service, territory } }: { row: TicketRow })
   return (
     <>
       {service?.place && (
-        <Fact name={kind === 'experience' ? t`Meeting point` : t`Pickup`}>
+        <Fact name={kind === 'experience' ? t`Meeting point` : t`Pickup location`}>
           <span lang={service.placeLanguage}>{service.place}</span>
           {service.directions && (
             <span className="block font-normal" lang={service.directionsLanguage}>

@@ -1,0 +1,312 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { buildApp } from '../../supabase/local/app/build.ts';
+import { startAppServer } from '../../supabase/local/app/server.ts';
+import { readConfig } from '../../supabase/local/config.ts';
+import { violations } from './support/axe.ts';
+import { bookInCash, cancelBooking, newCashBooking } from './support/bookings.ts';
+import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
+import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
+const cachesOf = (page: Page, prefix: string) =>
+  page.evaluate(async (begin) => (await caches.keys()).filter((name) => name.startsWith(begin)), prefix);
+
+/** What the QR code says, as a picture: the path of its modules. */
+const qrOf = (page: Page, title: string) =>
+  ticket(page, title).getByRole('img', { name: 'QR code' }).locator('path').last().getAttribute('d');
+
+/** Opens My Bookings with a signal, and waits until the phone keeps the ticket with its signed code and its receipt. */
+async function seeTicket(page: Page, tourist: Person, title: string): Promise<void> {
+  const signed = page.waitForResponse(/sign-tickets/);
+  await page.goto('/bookings');
+  await expect(ticket(page, title)).toBeVisible();
+  await signed;
+  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await expect.poll(() => keptDay(page, tourist)).toMatch(/"statements".*"receipt"|"receipt".*"statements"/);
+}
+
+async function newTourist(browser: Browser) {
+  const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
+  const booking = await newCashBooking(tourist, guide, 'Castle walk');
+  return { tourist, guide, ...booking, page: await signedIn(browser, tourist) };
+}
+
+test('a ticket that was seen opens without a signal, and is gone with its owner', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const { tourist, guide, id, title, page } = await newTourist(browser);
+  await page.goto('/');
+  // Who only looks around has no service worker.
+  expect(await workers(page)).toEqual([]);
+  await seeTicket(page, tourist, title);
+  const code = await qrOf(page, title);
+
+  await test.step('the code with its signature, where to be, and as of when', async () => {
+    await reloadWithoutSignal(page);
+    await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+    expect(await qrOf(page, title)).toBe(code);
+    await expect(ticket(page, title)).toContainText('9:00');
+    await expect(ticket(page, title)).toContainText('Mateo Pop');
+    expect(await violations(page)).toEqual([]);
+    await ticket(page, title).getByRole('button', { name: 'Show the ticket large' }).click();
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('its sheet and its receipt, also by their own addresses', async () => {
+    await page.getByRole('link', { name: `Print the ticket of ${title}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.goto(`/bookings/experience/${id}/receipt`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+  });
+
+  await test.step('what needs a line says so', async () => {
+    await page.goto('/bookings');
+    await ticket(page, title)
+      .getByRole('link', { name: /^Message about/ })
+      .click();
+    await expect(page.getByText(/opens when the signal is back|could not be loaded/)).toBeVisible();
+  });
+
+  await test.step('one that is cancelled meanwhile leaves the phone when it hears of it', async () => {
+    await cancelBooking(tourist, id);
+    await findSignal(page);
+    await page.goto('/bookings');
+    await expect(page.getByText('Cancelled (1)')).toBeVisible();
+    await expect.poll(() => keptDay(page, tourist)).not.toContain(title);
+  });
+
+  await test.step('who signs out takes all of it along, also without a signal', async () => {
+    const later = await newExperience({ title: 'Lagoon swim', guide, cash: true });
+    await bookInCash(tourist, later);
+    await seeTicket(page, tourist, later.title);
+    await reloadWithoutSignal(page);
+    await expect(ticket(page, later.title)).toBeVisible();
+    await page.getByRole('button', { name: /^Profile/ }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => cachesOf(page, 'territorio-queries-')).toEqual([]);
+    await findSignal(page);
+  });
+
+  await test.step('and somebody else finds nothing of it', async () => {
+    const other = JSON.stringify(await newSession(await newPerson('Iris Blom')));
+    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), other);
+    await page.goto('/bookings');
+    await expect(page.getByText('No bookings yet')).toBeVisible();
+  });
+});
+
+test('a ticket of next week opens next week, from the home screen too', { tag: '@phone' }, async ({ browser }) => {
+  const { tourist, title, page } = await newTourist(browser);
+  await seeTicket(page, tourist, title);
+  await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
+  await reloadWithoutSignal(page);
+  await expect(ticket(page, title).getByRole('img', { name: 'QR code' })).toBeVisible();
+  await page.goto('/?app');
+  await expect(page).toHaveURL(/\/bookings$/);
+  await expect(ticket(page, title)).toBeVisible();
+  // Three days after the trip it is of no use to anybody.
+  await page.clock.setSystemTime(Date.now() + 9 * 86_400_000);
+  await page.reload();
+  await expect(ticket(page, title)).toBeHidden();
+  await findSignal(page);
+  await expect.poll(() => cachesOf(page, 'territorio-queries-')).not.toContain('Castle walk');
+});
+
+test('the confirmation of a booking is enough', { tag: '@phone' }, async ({ browser }) => {
+  const { openForm, fillForm, continueToCard, payAndBook } = await import('./support/steps.ts');
+  const { experience, tourist, page, form } = await openForm(browser, { title: 'River dawn' }, 'Lena Holm');
+  await fillForm(form);
+  await continueToCard(page, form);
+  await payAndBook(form);
+  await expect.poll(() => keptDay(page, tourist)).toContain('"receipt"');
+  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await page.context().setOffline(true);
+  await page.goto('/bookings');
+  await expect(ticket(page, experience.title).getByRole('img', { name: 'QR code' })).toBeVisible();
+});
+
+/** A port that nobody has. */
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** Copies of the built app, each with other names for its files, on a host where one after the other is deployed. */
+async function deployments() {
+  const { ports, urls } = readConfig();
+  const folder = mkdtempSync(join(tmpdir(), 'territorio-builds-'));
+  const dist = await buildApp(readConfig());
+  const live = join(folder, 'live');
+  const makeBuild = (name: string) => {
+    const to = join(folder, name);
+    cpSync(dist, to, { recursive: true });
+    const old = readdirSync(join(to, 'assets')).filter((file) => file.endsWith('.js'));
+    for (const file of old)
+      renameSync(join(to, 'assets', file), join(to, 'assets', file.replace(/\.js$/, `-${name}.js`)));
+    const scripts = readdirSync(join(to, 'assets')).filter((file) => file.endsWith('.js'));
+    const texts = ['sw.js', 'app.html', 'index.html', '404.html', ...scripts.map((file) => join('assets', file))];
+    const names = new RegExp(`(${old.map((file) => file.slice(0, -3).replace(/[.$]/g, '\\$&')).join('|')})\\.js`, 'g');
+    for (const file of texts) {
+      const path = join(to, file);
+      const text = readFileSync(path, 'utf8').replace(names, `$1-${name}.js`);
+      writeFileSync(path, file === 'sw.js' ? text.replace(/VERSION = "\w+"/, `VERSION = "${name}"`) : text);
+    }
+    return to;
+  };
+  const builds = { one: makeBuild('one'), two: makeBuild('two') };
+  cpSync(builds.one, live, { recursive: true });
+  const headers = { stripeEmulatorUrl: urls.stripe, https: false };
+  const server = await startAppServer({ port: await freePort(), dist: live, apiPort: ports.api, headers });
+  return {
+    url: server.url,
+    deploy: (name: 'one' | 'two') => {
+      rmSync(live, { recursive: true });
+      cpSync(builds[name], live, { recursive: true });
+      server.readAgain();
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('a new build takes over below an open tab, and the one before comes back', { tag: '@desktop' }, async ({
+  browser,
+}) => {
+  const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
+  const { title } = await newCashBooking(tourist, guide, 'Castle walk');
+  const host = await deployments();
+  try {
+    const session = JSON.stringify(await newSession(tourist));
+    const context = await browser.newContext({
+      storageState: {
+        cookies: [],
+        origins: [{ origin: host.url, localStorage: [{ name: 'territorio-auth', value: session }] }],
+      },
+      baseURL: host.url,
+    });
+    const page = await context.newPage();
+    const shellOf = async () => {
+      const scripts = await page
+        .locator('script[type=module][src]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+      return scripts.join().match(/-(one|two)\.js/)?.[1];
+    };
+    const kept = () => cachesOf(page, 'territorio-app-');
+    const look = () => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+    await page.goto('/bookings');
+    await expect(ticket(page, title)).toBeVisible();
+    await expect.poll(kept).toEqual(['territorio-app-one']);
+    await expect.poll(() => workers(page)).toEqual(['/ activated']);
+
+    await test.step('the open tab goes on, with parts that the host has no more', async () => {
+      host.deploy('two');
+      await look();
+      await expect.poll(kept).toEqual(['territorio-app-one', 'territorio-app-two']);
+      let reloaded = false;
+      page.once('load', () => {
+        reloaded = true;
+      });
+      await ticket(page, title)
+        .getByRole('button', { name: /^Cancel / })
+        .click();
+      await expect(page.getByRole('dialog', { name: 'Cancel this booking?' })).toBeVisible();
+      expect(reloaded).toBe(false);
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('without a signal the new one opens, whole', async () => {
+      await context.setOffline(true);
+      await page.reload();
+      await expect(ticket(page, title)).toBeVisible();
+      expect(await shellOf()).toBe('two');
+      await context.setOffline(false);
+    });
+
+    await test.step('a rollback is a deployment like any other', async () => {
+      host.deploy('one');
+      await page.reload();
+      await expect(ticket(page, title)).toBeVisible();
+      expect(await shellOf()).toBe('one');
+      await look();
+      await expect.poll(kept).toEqual(['territorio-app-two', 'territorio-app-one']);
+      await context.setOffline(true);
+      await page.reload();
+      await expect(ticket(page, title)).toBeVisible();
+      expect(await shellOf()).toBe('one');
+    });
+  } finally {
+    await host.stop();
+  }
+});
+
+test('workers of single pages, of versions before, give way to the one', { tag: '@phone' }, async ({ browser }) => {
+  const { tourist, title, page } = await newTourist(browser);
+  await page.goto('/privacy');
+  await page.evaluate(async () => {
+    for (const scope of ['/guide-dashboard', '/?app']) await navigator.serviceWorker.register('/sw.js', { scope });
+  });
+  await seeTicket(page, tourist, title);
+});
+
+for (const language of ['', '/es']) {
+  test(`the app can be installed: ${language || 'English'}`, { tag: '@phone' }, async ({ page, context }) => {
+    await page.goto(`${language}/privacy`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const tools = await context.newCDPSession(page);
+    const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors');
+    // A context of tests is a private window, from which nothing is installed.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+    await expect
+      .poll(async () => (await tools.send('Page.getAppManifest')).url)
+      .toContain(language ? 'manifest.es.webmanifest' : 'manifest.webmanifest');
+    const { errors, data = '{}' } = await tools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { id, icons, shortcuts } = JSON.parse(data) as Record<
+      string,
+      { name: string; url: string; src: string; purpose?: string }[]
+    >;
+    expect(id).toBe('/');
+    expect(icons?.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+    expect(shortcuts?.map(({ url }) => url).slice(0, 2)).toEqual(
+      language ? ['/es/bookings', '/es?scan'] : ['/bookings', '/?scan'],
+    );
+    for (const { src } of icons ?? []) expect((await page.request.get(src)).ok()).toBe(true);
+  });
+}
+
+test('a ticket is one sheet of paper', { tag: '@desktop' }, async ({ browser }) => {
+  const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
+  const long = 'Amanecer en el volcán con desayuno, café de la finca y regreso por la aldea de los tejedores';
+  const experience = await newExperience({ title: long, guide, cash: true });
+  const id = await bookInCash(tourist, experience);
+  await sql`update public.bookings set num_people = 5 where id = ${id}`;
+  await sql`update public.experiences set meeting_point = ${'Muelle municipal, frente a la iglesia amarilla. '.repeat(4)} where id = ${experience.id}`;
+  const page = await signedIn(browser, tourist);
+  for (const language of ['', '/es']) {
+    await page.goto(`${language}/bookings/experience/${id}/ticket`);
+    await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+    await expect(page.getByRole('article')).toContainText(language ? '5 personas' : '5 people');
+    for (const format of ['A4', 'Letter']) {
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    }
+  }
+  await page.evaluate(() => document.documentElement.classList.add('dark'));
+  expect(await violations(page)).toEqual([]);
+});
