@@ -18,6 +18,7 @@ import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
 import { SEATS } from './sql/seats.ts';
 import { TRANSFERS } from './sql/transfers.ts';
+import { WALK_UP } from './sql/walk-up.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
@@ -25,6 +26,7 @@ export const MUTANTS: Mutant[] = [
   ...DEPARTURES,
   ...ADDITIONS,
   ...TRANSFERS,
+  ...WALK_UP,
   ...PEOPLE,
   ...ACCOUNTS,
   ...CASH,

@@ -64,8 +64,7 @@ function Departure({
           {clock} <small className="text-xs font-semibold">{half}</small>
         </b>
         <span className="min-w-0 flex-1 basis-28 wrap-anywhere">
-          {of.title}
-          {day && day !== t`Today` && `, ${day}`}
+          {[of.title, day === t`Today` ? null : day].filter(Boolean).join(', ')}
         </span>
         <em className="nums text-sm font-semibold whitespace-nowrap not-italic">{left}</em>
       </span>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { LANGUAGES, withPrefix } from '@/lib/i18n/languages';
+import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -69,7 +69,7 @@ export function WaiverField({ sale: { guest, change, problems } }: { sale: SaleS
         ))}
         <a
           className="inline-flex min-h-9 items-center underline underline-offset-4"
-          href={withPrefix(paths.waiver, LANGUAGES.find(({ code }) => code === guest.language) ?? LANGUAGES[0])}
+          href={withPrefix(paths.waiver, languageOf(guest.language) ?? SOURCE)}
           target="_blank"
           rel="noreferrer"
         >

@@ -105,7 +105,7 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
             <label key={one} className="chip has-checked:border-accent has-checked:bg-accent-soft">
               <input
                 type="radio"
-                name={`${id}-type`}
+                name={id}
                 className="sr-only"
                 checked={type === one}
                 onChange={() => choice.setType(one)}

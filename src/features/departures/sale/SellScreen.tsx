@@ -90,9 +90,14 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                 <span className="min-w-0 wrap-anywhere">
                   <b className="block font-semibold">{sale.guest_name || t`Walk-up, ${people}`}</b>
                   <small className="nums block text-sm text-ink-2">
-                    {formatReadAt(Date.parse(sale.sold_at), sale.time_zone)}, {sale.title}
-                    {sale.state === 'undone' && `, ${t`undone`}`}
-                    {sale.state === 'cancelled' && `, ${t`cancelled`}`}
+                    {[
+                      formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
+                      sale.title,
+                      sale.state === 'undone' && t`undone`,
+                      sale.state === 'cancelled' && t`cancelled`,
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
                   </small>
                 </span>
                 <span className="nums font-bold">{formatMoney(sale.total_price, sale.currency_symbol)}</span>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
-import { LANGUAGES, withPrefix } from '@/lib/i18n/languages';
+import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
@@ -14,8 +14,7 @@ import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
 
 /** The address of the page that shows the ticket without an account. Behind the # no server hears of its secret. */
 export function ticketLink({ token, language }: Pick<Sale, 'token' | 'language'>, origin = location.origin): string {
-  const spoken = LANGUAGES.find(({ code }) => code === language) ?? LANGUAGES[0];
-  return `${origin}${withPrefix(paths.dockTicket, spoken)}#${token}`;
+  return `${origin}${withPrefix(paths.dockTicket, languageOf(language) ?? SOURCE)}#${token}`;
 }
 
 /** Without a number WhatsApp asks whom to send it to. */
@@ -107,7 +106,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
           <Select
             value={language}
             options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={(event) => setLanguage(event.target.value === 'es' ? 'es' : 'en')}
+            onChange={(event) => setLanguage(languageOf(event.target.value)?.code ?? language)}
           />
         </Field>
         {failure && <Alert tone="danger">{failure}</Alert>}

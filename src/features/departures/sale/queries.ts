@@ -6,6 +6,7 @@ import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
+import { LANGUAGES, type LanguageCode } from '@/lib/i18n/languages';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 export const saleKeys = {
@@ -14,6 +15,9 @@ export const saleKeys = {
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
   one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
 };
+
+/** The language in which the guest accepted the waiver, and has the ticket. */
+const spoken = z.enum(LANGUAGES.map(({ code }) => code));
 
 const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 
@@ -61,9 +65,7 @@ export const dockDeparturesQuery = (userId: string) =>
 const facts = {
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.nullable(z.string()),
-  /** 'lapsed': a card that was not paid in time. */
-  state: z.enum(['waiting', 'sold', 'undone', 'lapsed', 'cancelled']),
-  payment_method: z.enum(['card', 'cash']),
+  state: z.enum(['sold', 'undone', 'cancelled']),
   num_people: z.number(),
   booking_type: z.enum(['shared', 'private']),
   total_price: z.coerce.number(),
@@ -84,7 +86,7 @@ const recentSale = z.object({
   sold_by: z.nullable(z.string()),
   guest_name: z.nullable(z.string()),
   whatsapp_number: z.nullable(z.string()),
-  language: z.enum(['en', 'es']),
+  language: spoken,
   /** Until when its seller can undo it. */
   undo_until: z.nullable(z.string()),
 });
@@ -101,16 +103,15 @@ export interface SaleRequest {
   amount: number;
   guestName: string;
   whatsapp: string;
-  language: 'en' | 'es';
+  language: LanguageCode;
   waiverVersion: string;
   arrived: boolean;
 }
 
-/** Sells seats for cash. The same key is the same sale: a lost answer is safe to ask for again. */
-export async function sellWalkUp(request: SaleRequest, idempotencyKey: string): Promise<Sale> {
+/** What is sent: nothing that may have changed when the same sale is sent again, such as the seats that are left. */
+export const saleBody = (request: SaleRequest) => {
   const { departure: of } = request;
-  const p = {
-    idempotency_key: idempotencyKey,
+  return {
     kind: of.kind,
     ...(of.kind === 'experience' ? { experience_id: of.service_id } : { transport_id: of.service_id }),
     timeslot_id: of.timeslot_id,
@@ -125,6 +126,12 @@ export async function sellWalkUp(request: SaleRequest, idempotencyKey: string): 
     waiver_version: request.waiverVersion,
     arrived: request.arrived,
   };
+};
+export type SaleBody = ReturnType<typeof saleBody>;
+
+/** Sells seats for cash. The same key is the same sale: a lost answer is safe to ask for again. */
+export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
+  const p = { ...body, idempotency_key: idempotencyKey };
   return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`The seats could not be sold`));
 }
 
@@ -153,7 +160,7 @@ export const undoSale = async (saleId: string): Promise<Sale> =>
 export const renewLink = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('renew_walk_up_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
 
-export const sendTicket = async (saleId: string, email: string, language: 'en' | 'es'): Promise<Sale> =>
+export const sendTicket = async (saleId: string, email: string, language: LanguageCode): Promise<Sale> =>
   readSale(
     await run(
       (db) => db.rpc('send_walk_up_ticket', { p_sale_id: saleId, p_email: email, p_language: language }),
@@ -164,7 +171,7 @@ export const sendTicket = async (saleId: string, email: string, language: 'en' |
 const linked = z.object({
   ...facts,
   code: z.nullish(z.string()),
-  language: z.enum(['en', 'es']),
+  language: spoken,
   territory_name: z.nullish(z.string()),
   meeting_point: z.nullish(z.string()),
   meeting_point_link: z.nullish(z.string()),

@@ -40,7 +40,6 @@ const sale = (change: Partial<Sale> = {}): Sale => ({
   state: 'sold',
   token: 'ab12'.repeat(16),
   language: 'en',
-  payment_method: 'cash',
   num_people: 2,
   booking_type: 'shared',
   total_price: 440,
@@ -64,6 +63,8 @@ const sale = (change: Partial<Sale> = {}): Sale => ({
 const list = vi.fn<() => Promise<DockDeparture[]>>();
 const sell = vi.fn<typeof queries.sellWalkUp>();
 const undo = vi.fn<typeof queries.undoSale>();
+/** As the server has it. */
+let stored: Sale;
 beforeEach(() => {
   sessionStorage.clear();
   const query = (key: string, queryFn: () => unknown) => () =>
@@ -71,14 +72,18 @@ beforeEach(() => {
   vi.spyOn(queries, 'dockDeparturesQuery').mockImplementation(query('departures', list));
   vi.spyOn(queries, 'recentSalesQuery').mockImplementation(query('recent', async () => []));
   vi.spyOn(queries, 'saleQuery').mockImplementation(
-    () => ({ queryKey: ['walk-up', 'me', 'sale', 'w1'], queryFn: async () => sale() }) as never,
+    () => ({ queryKey: ['walk-up', 'me', 'sale', 'w1'], queryFn: async () => stored }) as never,
   );
   vi.spyOn(queries, 'statementQuery').mockImplementation(query('statement', async () => null));
   vi.spyOn(queries, 'sellWalkUp').mockImplementation(sell);
   vi.spyOn(queries, 'undoSale').mockImplementation(undo);
   list.mockReset().mockResolvedValue([departure()]);
   sell.mockReset().mockResolvedValue(sale());
-  undo.mockReset().mockResolvedValue(sale({ state: 'undone', undo_until: null, code: null }));
+  stored = sale();
+  undo.mockReset().mockImplementation(async () => {
+    stored = sale({ state: 'undone', undo_until: null, code: null });
+    return stored;
+  });
 });
 
 const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
@@ -97,7 +102,7 @@ describe('selling', () => {
     await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
     expect(await screen.findByRole('heading', { name: 'Q440.00 in cash' })).toHaveFocus();
     expect(sell).toHaveBeenCalledWith(
-      expect.objectContaining({ people: 2, amount: 440, bookingType: 'shared', guestName: '', arrived: false }),
+      expect.objectContaining({ num_people: 2, amount: 440, booking_type: 'shared', guest_name: null, arrived: false }),
       expect.any(String),
     );
   });
@@ -126,12 +131,15 @@ describe('selling', () => {
   });
 
   it('a refusal is said where one presses, and the same press goes out under the same key', async () => {
-    sell.mockRejectedValueOnce(new AppError('offline', 'No connection.'));
+    sell.mockRejectedValueOnce(new AppError('unknown', 'It broke.'));
     const { user } = show();
     await user.click(await waiver());
     const take = screen.getByRole('button', { name: /^Take/ });
+    // It was sold after all: fewer seats are left when it is asked for again.
+    list.mockResolvedValue([departure({ available: 4 })]);
     await user.click(take);
     expect(await screen.findByRole('alert')).toBeVisible();
+    expect(await screen.findByRole('radio', { name: /4 seats left/ })).toBeChecked();
     await user.click(take);
     await screen.findByRole('heading', { name: 'Q440.00 in cash' });
     expect(sell.mock.calls[0]?.[1]).toBe(sell.mock.calls[1]?.[1]);

@@ -2,24 +2,25 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waiverVersion } from '@/features/booking/waiver/version';
+import { isTransient } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { E164 } from '@/lib/format/phone';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { type DockDeparture, type Sale, type SaleRequest, saleKeys, sellWalkUp } from './queries';
+import type { LanguageCode } from '@/lib/i18n/languages';
+import { type DockDeparture, type Sale, type SaleRequest, saleBody, saleKeys, sellWalkUp } from './queries';
 import { type BookingType, clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
 
-type Language = 'en' | 'es';
 interface Guest {
   name: string;
   whatsapp: string;
-  language: Language;
+  language: LanguageCode;
   waiver: boolean;
   arrived: boolean;
 }
 const nobody = (): Guest => ({
   name: '',
   whatsapp: '',
-  language: currentLanguage().code === 'es' ? 'es' : 'en',
+  language: currentLanguage().code,
   waiver: false,
   arrived: false,
 });
@@ -65,15 +66,17 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
   const [tried, setTried] = useState(false);
   const problems = problemsOf(guest);
   const sell = useMutation({
-    mutationFn: (request: SaleRequest) =>
-      sendIdempotent('walk-up', JSON.stringify(request), (key) => sellWalkUp(request, key)),
+    mutationFn: (request: SaleRequest) => {
+      const body = saleBody(request);
+      return sendIdempotent('walk-up', JSON.stringify(body), (key) => sellWalkUp(body, key));
+    },
     onSuccess: async (sale) => {
       client.setQueryData(saleKeys.one(userId, sale.sale_id), sale);
       onSold(sale);
       await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
     },
-    // Seats and price may be others by now.
-    onError: () => client.invalidateQueries({ queryKey: saleKeys.departures(userId) }),
+    // Seats and price may be others by now. After a lost answer all stays as it is, to be pressed again.
+    onError: (error) => (isTransient(error) ? undefined : client.invalidateQueries({ queryKey: saleKeys.all(userId) })),
   });
   const submit = () => {
     setTried(true);

@@ -1,0 +1,89 @@
+import { database, type Mutant } from './mutant.ts';
+
+const sales = database('walk-up/sale');
+const books = database('walk-up/cash-book');
+const atOnce = database('walk-up/concurrency');
+
+export const WALK_UP: Mutant[] = [
+  {
+    name: 'walk-up: a guide sells what somebody else leads',
+    in: 'private.may_sell',
+    change: ['private.leader_of(d) = auth.uid()', 'private.leader_of(d) is not null'],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: who works elsewhere sells rides',
+    in: 'private.may_sell',
+    change: ["v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date)", 'true'],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: any departure is sold at the dock',
+    in: 'private.read_dock_departure',
+    change: ['not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone)', 'false'],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: another price than the one that was read out is taken',
+    in: 'private.read_walk_up',
+    change: ['h.total_price is distinct from', 'null is distinct from null and h.total_price is distinct from'],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: a retry sells twice',
+    in: 'private.sell_walk_up',
+    change: ['s.id is not null', 'false'],
+    suites: [...atOnce, ...sales],
+  },
+  {
+    name: 'walk-up: a sale is undone for ever',
+    in: 'private.walk_up_undo_until',
+    change: [
+      'and now() < x.until\n     and private.sale_to_undo(b) is not null',
+      'and private.sale_to_undo(b) is not null',
+    ],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: an undone sale keeps the cash',
+    in: 'private.take_walk_up_back',
+    change: ['perform private.undo_sale(b);', ''],
+    suites: sales,
+  },
+  {
+    name: 'walk-up: a link shows the ticket for ever',
+    in: 'private.linked_walk_up',
+    change: ["(private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now()", 'false'],
+    suites: sales,
+  },
+  {
+    name: 'cash book: who brings the cash signs for it',
+    in: 'private.lock_handover',
+    change: ['h.person_id is not distinct from v_user', 'false'],
+    suites: books,
+  },
+  {
+    name: 'cash book: another region signs',
+    in: 'private.lock_handover',
+    change: ['not private.runs_drivers(h.territory_id)', 'false'],
+    suites: books,
+  },
+  {
+    name: 'cash book: a difference needs no reason',
+    in: 'private.confirm_handover',
+    change: ['p_counted <> h.declared and v_reason is null', 'false'],
+    suites: books,
+  },
+  {
+    name: 'cash book: what was said is handed over, not what was counted',
+    in: 'private.confirm_handover',
+    change: ["'handed_over', -h.counted", "'handed_over', -h.declared"],
+    suites: books,
+  },
+  {
+    name: 'cash book: more is handed over than is held',
+    in: 'private.hand_over_cash',
+    change: ['abs(p_amount) > abs(v_open)', 'false'],
+    suites: books,
+  },
+];
