@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { aHold, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -48,6 +48,7 @@ const confirm = vi.fn<typeof checkout.confirmPayment>();
 const intent = vi.fn<typeof checkout.createPaymentIntent>();
 const release = vi.fn<typeof checkout.releaseHold>();
 beforeEach(() => {
+  sessionStorage.clear();
   vi.spyOn(queries, 'morePeopleQuery').mockImplementation(
     () => ({ queryKey: ['more'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
@@ -126,6 +127,25 @@ it('asks for the names of those who come along on a ride', async () => {
   await user.type(screen.getByRole('textbox', { name: /Full name of passenger 3/ }), ' Ana ');
   await press('Continue to payment');
   await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, names: ['Ana'] }));
+});
+
+it('keeps who comes along over a reload and a request that failed, as the same press, until they are added', async () => {
+  ask.mockResolvedValue(more({ named: true }));
+  add.mockRejectedValueOnce(new AppError('network', 'No answer'));
+  const first = show();
+  await first.user.type(await screen.findByRole('textbox', { name: /Full name of passenger 3/ }), 'Ana');
+  await first.press('Continue to payment');
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(1));
+  cleanup();
+  const again = show();
+  expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
+  add.mockResolvedValue({ people: 3, hold: null });
+  await again.press('Continue to payment');
+  expect(await screen.findByRole('heading', { name: 'Your booking is for 3 people now' })).toBeVisible();
+  expect(add.mock.calls[1]?.[2].key).toBe(add.mock.calls[0]?.[2].key);
+  cleanup();
+  show();
+  expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('');
 });
 
 it('pays nothing now for cash on the day and for a private group', async () => {

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
@@ -9,6 +9,7 @@ import type { ChangeProps } from '@/features/booking/tickets/paid-changes/Change
 import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
+import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -20,13 +21,14 @@ type Props = ChangeProps<Data>;
 /** More people come along: how many, what they cost, and their payment. What is kept for them is gone on with. */
 export function MorePeople(props: Props) {
   const { data, refetch } = props;
+  const forget = () => clearDraft(draftOf(props));
   return (
     <PaidChange<number>
       hold={data.hold}
       refetch={refetch}
       resultOf={({ numPeople }) => data.num_people + numPeople}
       choosing={(next) => <Choosing {...props} {...next} />}
-      done={(people) => <Done people={people} />}
+      done={(people) => <Done people={people} onShown={forget} />}
     />
   );
 }
@@ -36,19 +38,41 @@ interface ChoosingProps extends Props {
   onDone: (people: number) => void;
 }
 
+const draftOf = ({ kind, id }: Pick<Props, 'kind' | 'id'>) => `more-people-${kind}-${id}`;
+
+/** Who is to come, as it was typed: a reload and the way through the login page lose nothing. With the key of its press. */
+function readChoice(draft: string): { wanted: number; typed: string[]; key: string } {
+  const { values, id } = readDraft(draft) ?? { values: {} };
+  const names: unknown[] = Array.isArray(values.names) ? values.names : [];
+  return {
+    wanted: typeof values.people === 'number' && values.people >= 1 ? Math.floor(values.people) : 1,
+    typed: names.filter((name) => typeof name === 'string'),
+    key: id ?? crypto.randomUUID(),
+  };
+}
+
 function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
-  const [wanted, setWanted] = useState(1);
-  const [typed, setTyped] = useState<string[]>([]);
+  const draft = draftOf({ kind, id });
+  const [kept] = useState(() => readChoice(draft));
+  const [wanted, setWanted] = useState(kept.wanted);
+  const [typed, setTyped] = useState(kept.typed);
   const [pressed, setPressed] = useState(false);
   // One press for each choice: however often it is sent, it happens once.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(kept.key);
+  useEffect(() => {
+    if (wanted > 1 || typed.some(Boolean)) writeDraft(draft, { values: { people: wanted, names: typed }, id: key });
+  }, [draft, wanted, typed, key]);
   const people = Math.min(wanted, data.most);
   const names = data.named ? Array.from({ length: people }, (_, n) => typed[n] ?? '') : [];
   const amount = data.unit_amount * people;
   const add = useMutation({
     mutationFn: () => addPeople(kind, id, { people, amount, names: names.map((name) => name.trim()), key }),
-    onSuccess: ({ people: all, hold }) =>
-      all === null && hold ? onHeld(hold) : onDone(all ?? data.num_people + people),
+    onSuccess: ({ people: all, hold }) => {
+      if (all !== null || !hold) return onDone(all ?? data.num_people + people);
+      // Who chooses again once its time is over presses anew.
+      writeDraft(draft, { values: { people: wanted, names: typed } });
+      onHeld(hold);
+    },
     // The seats or the price are others by now: show what holds, and choose again.
     onError: (error) => {
       if (isTransient(error)) return;
@@ -146,7 +170,9 @@ function Price({ data, amount }: { data: Data; amount: number }) {
   );
 }
 
-function Done({ people }: { people: number }) {
+/** onShown: what was typed for it is not needed any more. */
+function Done({ people, onShown }: { people: number; onShown: () => void }) {
+  useEffect(onShown, [onShown]);
   const persons = plural(people, { one: '# person', other: '# people' });
   return (
     <ChangeDone heading={<Trans>Your booking is for {persons} now</Trans>}>
