@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { LoginForm } from '@/features/account/sign-in/LoginForm';
+import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
 import * as checkout from '@/features/booking/checkout/queries';
 import * as queries from '@/features/booking/tickets/transfer/queries';
 import { AppError } from '@/lib/api/errors';
@@ -71,7 +73,10 @@ function show(
     user: profile,
     path: '/ticket-transfer',
     url: `/ticket-transfer${hash}`,
-    otherPages: { '/login': <p>The login</p> },
+    otherPages: {
+      '/login': <LoginForm onForgot={() => undefined} />,
+      '/register': <RegisterForm onDone={() => undefined} />,
+    },
   });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   return { user, press };
@@ -86,7 +91,14 @@ it('a visitor reads what the ticket is and who gives it, and is sent to sign in'
   expect(screen.getByText(/any refund then goes to the person who paid, not to you/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Accept the ticket' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Sign In' }));
-  expect(await screen.findByText('The login')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+it.each(['Sign In', 'Create Account'])('%s begins with the address that the letter went to', async (name) => {
+  ask.mockResolvedValue(linked({ ticket: ticket({ email: 'ana@example.test' }) }));
+  const { user } = show(null);
+  await user.click(await screen.findByRole('link', { name }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('ana@example.test');
 });
 
 it('who is signed in confirms how they are reached, accepts the waiver, and has the ticket', async () => {

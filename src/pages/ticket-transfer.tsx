@@ -191,6 +191,7 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
       reason: t`Sign in to accept the ticket`,
       subject: `${ticket.title}, ${formatShortDate(ticket.booking_date)}`,
     },
+    email: ticket.email ?? null,
   };
   return (
     <section aria-labelledby="sign-in" className="grid gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { signIn } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
@@ -9,16 +10,18 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
+import { emailOf } from './return-to.ts';
 import { ADDRESS_DRAFT, loginSchema } from './schema.ts';
 
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();
   // The page that offered to send the link again may be long gone.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const { state } = useLocation();
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema: loginSchema,
-    values: { email: '', password: '' },
+    values: { email: emailOf(state), password: '' },
     draft: ADDRESS_DRAFT,
     neverKept: ['password'],
     save: async (values) => {

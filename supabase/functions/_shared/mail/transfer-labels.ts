@@ -11,7 +11,7 @@ export const transferLabels = (i18n: I18n) => ({
         ? i18n.t('{giver} wants to give you this ticket.', { giver })
         : i18n.t('Somebody wants to give you this ticket.'),
     how: i18n.t(
-      'It is yours once you accept it with the account of this e-mail address. If you have none yet, you make one on the way.',
+      'It is yours once you accept it with the account of this e-mail address. If you have none yet, you create one on the way.',
     ),
     due: (amount: string) => i18n.t('{amount} is still to be paid in cash where it begins.', { amount }),
     paid: i18n.t(

@@ -16,7 +16,7 @@ export const translations: Record<string, Record<string, string>> = {
     "A ticket for you": "Un boleto para usted",
     "{giver} wants to give you this ticket.": "{giver} le quiere dar este boleto.",
     "Somebody wants to give you this ticket.": "Alguien le quiere dar este boleto.",
-    "It is yours once you accept it with the account of this e-mail address. If you have none yet, you make one on the way.": "Es suyo cuando lo acepte con la cuenta de esta dirección de correo. Si todavía no tiene una, la crea al aceptar.",
+    "It is yours once you accept it with the account of this e-mail address. If you have none yet, you create one on the way.": "Es suyo cuando lo acepte con la cuenta de esta dirección de correo. Si todavía no tiene una, la crea al aceptar.",
     "{amount} is still to be paid in cash where it begins.": "Falta pagar {amount} en efectivo donde empieza.",
     "It is paid. Once it is yours, you decide about it and may cancel it; any refund then goes to the person who paid, not to you.": "Está pagado. Cuando sea suyo, usted decide y lo puede cancelar; lo que entonces se reembolse es para quien pagó, no para usted.",
     "See the ticket": "Ver el boleto",
