@@ -13,7 +13,8 @@ import {
   rpc,
   signUp,
 } from './people.ts';
-import { wait } from './rng.ts';
+import { addPeople, changeDate, giveAway } from './plans.ts';
+import { Rng, wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 
@@ -44,6 +45,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'refund', steps: /refunds|capture|stripe_op|booking_email/, run: refundInParts },
   { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
   { name: 'watcher', steps: /reconciler_health/, run: watch },
+  { name: 'new plans', steps: /payment|capture/, run: changePlans },
   { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
@@ -179,6 +181,25 @@ async function refundInParts(context: JobContext): Promise<void> {
     p_amount: Number(payment?.left) - 20,
   });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
+}
+
+/** Paid and charged, then dearer: another date, one more who comes along, and the ticket for somebody else. */
+async function changePlans(context: JobContext): Promise<void> {
+  const { stack, seedData, who, log, n, going } = context;
+  const hold = await heldByCard(context);
+  if (!hold) return;
+  await payByCard(stack, hold.secret, 'pm_card_visa');
+  const booking = textIn(await invoke(stack, who, 'confirm-payment', { hold_id: hold.id }), 'booking_id');
+  if (!booking || !(await captured(stack, hold.secret.split('_secret_')[0] ?? '', going))) return;
+  log.told.push({ kind: 'experience', id: booking });
+  const trip = { stack, seedData, who, rng: new Rng(n), log, afterBooking: async () => undefined };
+  const rise = () =>
+    stack.sql`update public.experiences set shared_price = shared_price + 10 where id = ${seedData.services[0]?.id ?? ''}`;
+  await rise();
+  await changeDate(trip, 'experience', booking);
+  await rise();
+  await addPeople(trip, 'experience', booking);
+  await giveAway(trip, 'experience', booking);
 }
 
 /** A card that is declined, then the seats given back; a card form that stays open too long; a payment of which Stripe knows nothing. */

@@ -60,6 +60,7 @@ export async function runTimerAndStaff(
     await actAsStaff(stack, seedData, rng, log);
     if (rng.chance(0.3)) await cancelDeparture(stack, seedData, rng, log);
     if (rng.chance(0.3)) await addSeats(stack, seedData, log);
+    if (rng.chance(0.4)) await changePrices(stack, rng, log);
     await wait(1000);
   }
 }
@@ -97,6 +98,14 @@ async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog):
   if (!row) return;
   const { status } = await rpc(stack, seedData.staff, 'raise_capacity_for_waiting', { p_departure_id: row.id });
   if (status === 200) count(log, 'staff added seats for who waits');
+}
+
+/** Everything costs more, or less, than when others booked it. Whole units: a yen has no parts. */
+async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Promise<void> {
+  const factor = rng.pick([0.9, 1.1, 1.25]);
+  await sql`update public.experiences set shared_price = ceil(shared_price * ${factor}::numeric), private_price = ceil(private_price * ${factor}::numeric)`;
+  await sql`update public.territory_transports set shared_price = ceil(shared_price * ${factor}::numeric), private_price = ceil(private_price * ${factor}::numeric)`;
+  count(log, factor > 1 ? 'prices rise' : 'prices fall');
 }
 
 /** Staff give back a part, or set a status by hand. */

@@ -1,8 +1,12 @@
-import { rpc } from './people.ts';
+import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
+import { bookByCard } from './card.ts';
+import type { ChaosStack } from './chaos-stack.ts';
+import { type Person, rpc } from './people.ts';
 import { type Wish, wishFor } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
-// What happens to plans: seats that one waits for, another date, fewer people, a departure that does not take place.
+// What happens to plans: seats that one waits for, another date, fewer people or more, a ticket for somebody else, a departure that does not take
+// place.
 
 type Row = Record<string, unknown>;
 
@@ -31,8 +35,9 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
   });
 }
 
-/** Another date of the same service, pressed twice. */
-export async function changeDate({ stack, who, rng, log }: Trip, kind: string, booking: string): Promise<void> {
+/** Another date of the same service, pressed twice; a dearer one is paid for, or not. */
+export async function changeDate(trip: Trip, kind: string, booking: string): Promise<void> {
+  const { stack, who, rng, log } = trip;
   const which = { p_kind: kind, p_booking_id: booking };
   const { body } = await rpc(stack, who, 'date_changes', which);
   const choices = (body.choices ?? []) as Row[];
@@ -45,13 +50,87 @@ export async function changeDate({ stack, who, rng, log }: Trip, kind: string, b
       p_timeslot_id: to.timeslot_id,
       p_key: key,
       p_refund_amount: body.refund_amount,
+      p_extra_amount: body.extra_amount,
     });
   const key = crypto.randomUUID();
   const [changed] = await Promise.all([change(), change()]);
-  count(
-    log,
-    changed.status === 200 ? 'changed the date' : `date not changed: ${String(changed.body.hint ?? changed.status)}`,
-  );
+  if (changed.status !== 200) return count(log, `date not changed: ${String(changed.body.hint ?? changed.status)}`);
+  if (!(await payForChange(trip, changed.body))) count(log, 'changed the date');
+  else count(log, 'paid for a dearer date');
+}
+
+/** Pays for the seats that a change is kept on. Whether there was anything to pay. */
+async function payForChange(trip: Trip, changed: Row): Promise<boolean> {
+  const hold = changed.hold as Row | null;
+  if (hold) await bookByCard(trip, String(hold.hold_id));
+  return hold !== null;
+}
+
+/** One more comes along, pressed twice, and is paid for, or not. */
+export async function addPeople(trip: Trip, kind: string, booking: string): Promise<void> {
+  const { stack, who, log } = trip;
+  const which = { p_kind: kind, p_booking_id: booking };
+  const { body } = await rpc(stack, who, 'more_people', which);
+  const refusal = body.refusal as Row | null | undefined;
+  if (refusal !== null) return count(log, `nobody added: ${String(refusal?.code ?? body.hint)}`);
+  const request = {
+    ...which,
+    p_people: 1,
+    p_key: crypto.randomUUID(),
+    p_amount: body.unit_amount,
+    p_passengers: body.named ? [{ name: 'Passenger who came along', country: 'GT' }] : [],
+  };
+  const add = () => rpc(stack, who, 'add_people', request);
+  const [added] = await Promise.all([add(), add()]);
+  if (added.status !== 200) return count(log, `nobody added: ${String(added.body.hint ?? added.status)}`);
+  count(log, (await payForChange(trip, added.body)) ? 'paid for one more' : 'came with one more');
+}
+
+/** The ticket goes to another tourist, who presses twice, while its giver may cancel at that moment. → who is to decide about it now */
+export async function giveAway(trip: Trip, kind: string, booking: string): Promise<Person> {
+  const { stack, who, rng, log, seedData } = trip;
+  const which = { p_kind: kind, p_booking_id: booking };
+  const friend = rng.pick(seedData.tourists.filter(({ id }) => id !== who.id));
+  const start = () => rpc(stack, who, 'start_ticket_transfer', { ...which, p_email: friend.email, p_full_name: 'Ana' });
+  const [offered] = await Promise.all([start(), start()]);
+  const transfer = offered.body.transfer_id;
+  if (typeof transfer !== 'string') {
+    count(log, `ticket not offered: ${String(offered.body.hint ?? offered.status)}`);
+    return who;
+  }
+  const token = await tokenOf(stack, transfer, friend);
+  const linked = await rpc(stack, friend, 'ticket_transfer_by_link', { p_token: token });
+  const ticket = linked.body.ticket as Row | null | undefined;
+  const form = {
+    version: ticket?.version,
+    whatsapp_number: '+50255599999',
+    country: 'SV',
+    waiver_version: waiverVersion,
+    passenger_details: Array.from({ length: Number(ticket?.num_people ?? 0) }, (_, n) => ({ name: `Friend ${n + 1}` })),
+  };
+  const accept = () => rpc(stack, friend, 'accept_ticket_transfer', { p_token: token, p: form });
+  const meanwhile = rng.chance(0.2)
+    ? [rpc(stack, who, 'cancel_booking', which)]
+    : rng.chance(0.15)
+      ? [rpc(stack, who, 'withdraw_ticket_transfer', { p_transfer_id: transfer })]
+      : [];
+  const [accepted] = await Promise.all([accept(), accept(), ...meanwhile]);
+  if (accepted.status === 200) {
+    count(log, 'gave a ticket away');
+    return friend;
+  }
+  count(log, `ticket not accepted: ${String(accepted.body.hint ?? accepted.status)}`);
+  return who;
+}
+
+/** The token of an invitation: before its letter has left it is in the outbox alone. */
+async function tokenOf({ sql, inbox }: ChaosStack, transfer: string, friend: Person): Promise<string | undefined> {
+  const [row] = await sql<{ code: string | null }[]>`
+    select payload ->> 'code' as code from private.outbox where dedupe_key = ${`email:transfer_invite:${transfer}`}`;
+  if (row?.code) return row.code;
+  const mails = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; html: string }[];
+  const letters = mails.filter(({ to }) => to.some(({ address }) => address === friend.email));
+  return letters.map(({ html }) => html.match(/ticket-transfer#([0-9a-f]+)/)?.[1]).findLast(Boolean);
 }
 
 /** One of the party stays at home, pressed twice. */

@@ -51,7 +51,8 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   }
   // Each of them does in three minutes what takes a person weeks; what limits a departure stays as it is.
   await stack.sql`update private.limits set value = 1000000 where name in
-    ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered')`;
+    ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered',
+     'ticket_transfer.day', 'ticket_transfer.address_day')`;
   const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
   await stack.sql`
     with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Hotel', 'CHAOS1') returning id)

@@ -1,17 +1,11 @@
-import { invoke, payByCard, rpc } from './people.ts';
-import { answerOffer, changeDate, dropOut, offeredSeats, waitForSeats } from './plans.ts';
+import { bookByCard } from './card.ts';
+import { invoke, rpc } from './people.ts';
+import { addPeople, answerOffer, changeDate, dropOut, giveAway, offeredSeats, waitForSeats } from './plans.ts';
 import { wait } from './rng.ts';
 import { bookingRequest, type Wish } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
-const CARDS = [
-  ...Array<string>(17).fill('pm_card_visa'),
-  'pm_card_chargeDeclined',
-  'pm_card_chargeDeclinedInsufficientFunds',
-  'pm_card_threeDSecureRequired', // and the challenge is never answered
-];
-
-/** One tourist's doings until the time is over: hold, pay, be impatient, walk away, wait for seats, change plans, cancel. */
+/** One tourist's doings until the time is over: hold, pay, be impatient, walk away, wait for seats, change plans, give tickets away, cancel. */
 export async function travel(trip: Trip, until: number): Promise<void> {
   while (Date.now() < until) {
     await bookOnce(trip, (await offeredSeats(trip)) ?? bookingRequest(trip.seedData, trip.rng));
@@ -44,9 +38,13 @@ async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
   await trip.afterBooking(service.id, Number(request.num_people));
   if (rng.chance(0.25)) await changeDate(trip, service.kind, booking);
   if (rng.chance(0.25)) await dropOut(trip, service.kind, booking);
+  if (rng.chance(0.25)) await addPeople(trip, service.kind, booking);
+  // From then on the other one decides about it.
+  const holder = rng.chance(0.25) ? await giveAway(trip, service.kind, booking) : who;
+  if (holder !== who && rng.chance(0.3)) await changeDate({ ...trip, who: holder }, service.kind, booking);
   if (rng.chance(0.3)) {
     await wait(rng.between(0, 1500));
-    const cancelled = await rpc(stack, who, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
+    const cancelled = await rpc(stack, holder, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
     count(
       log,
       cancelled.status === 200 ? 'cancelled' : `not cancelled: ${String(cancelled.body.hint ?? cancelled.status)}`,
@@ -60,30 +58,4 @@ async function bookCash({ stack, who, rng, log }: Trip, holdId: string): Promise
   if (typeof booked.body.booking_id === 'string') return booked.body.booking_id;
   count(log, `no booking in cash: ${String(booked.body.hint ?? booked.status)}`);
   return null;
-}
-
-async function bookByCard({ stack, who, rng, log }: Trip, holdId: string): Promise<string | null> {
-  const begin = () => invoke(stack, who, 'create-payment-intent', { hold_id: holdId });
-  const [begun] = await Promise.all([begin(), ...(rng.chance(0.2) ? [begin()] : [])]);
-  const secret = begun.body.client_secret;
-  if (typeof secret !== 'string') {
-    count(log, `no payment: ${String(begun.body.code ?? begun.status)}`);
-    return null;
-  }
-  if (rng.chance(0.1)) {
-    count(log, 'walked away from the card');
-    return null;
-  }
-  await wait(rng.between(0, 800));
-  const status = await payByCard(stack, secret, rng.pick(CARDS));
-  count(log, `card: ${status}`);
-  if (status !== 'requires_capture' && rng.chance(0.7)) return null;
-  if (rng.chance(0.3)) {
-    count(log, 'closed the page after paying');
-    return null;
-  }
-  const release = rng.chance(0.05) ? [invoke(stack, who, 'release-hold', { hold_id: holdId })] : [];
-  const [settled] = await Promise.all([invoke(stack, who, 'confirm-payment', { hold_id: holdId }), ...release]);
-  count(log, `told: ${String(settled.body.state ?? settled.body.code ?? settled.status)}`);
-  return typeof settled.body.booking_id === 'string' ? settled.body.booking_id : null;
 }
