@@ -29,26 +29,31 @@ const isHere = (userId: string) => storedUser()?.id === userId;
 /** Absent on plain http, except on this machine itself. */
 const store = (): CacheStorage | undefined => globalThis.caches;
 
-/** Grows with each writing and deleting: of two that overlap the later one counts. */
-let turn = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Writing, reading and deleting come one after another: what overlapped would take half of the other away. */
+function inTurn<T>(step: () => Promise<T>): Promise<T> {
+  const done = last.then(step);
+  last = done.catch(() => undefined);
+  return done;
+}
 
 /** Writes what the person has read, in place of what was there. Encrypted (docs/decisions/0061); nothing is written where that cannot be. */
-export async function persistQueries(client: QueryClient, userId: string): Promise<void> {
-  if (!isHere(userId)) return;
-  turn += 1;
-  const mine = turn;
-  // First: what is on the phone without a note would never be deleted.
-  setPersistedFor(userId);
-  const place = await store()?.open(PREFIX + userId);
-  if (!place) return;
-  for (const part of PARTS) {
-    const entries = entriesOf(client).filter((entry) => partOf(entry) === part);
-    const until = Math.max(Date.now(), ...entries.map((entry) => entry[4]));
-    const sealed = await seal(await sealingKey(keyName(userId, part), until), JSON.stringify(entries));
-    if (mine === turn) await place.put(pathOf(part), new Response(sealed));
-  }
-  if (!isHere(userId)) await clearPersistedQueries();
-}
+export const persistQueries = (client: QueryClient, userId: string): Promise<void> =>
+  inTurn(async () => {
+    if (!isHere(userId)) return;
+    // First: what is on the phone without a note would never be deleted.
+    setPersistedFor(userId);
+    const place = await store()?.open(PREFIX + userId);
+    if (!place) return;
+    for (const part of PARTS) {
+      const entries = entriesOf(client).filter((entry) => partOf(entry) === part);
+      const until = Math.max(Date.now(), ...entries.map((entry) => entry[4]));
+      const sealed = await seal(await sealingKey(keyName(userId, part), until), JSON.stringify(entries));
+      await place.put(pathOf(part), new Response(sealed));
+    }
+    if (!isHere(userId)) await clear();
+  });
 
 /** All that is worth keeping. A person's own name and roles stay as long as the last of their trips: without them no page of theirs opens. */
 function entriesOf(client: QueryClient): Entry[] {
@@ -83,7 +88,7 @@ async function readPart(userId: string, part: Part): Promise<Entry[]> {
 
 /** Puts what was persisted for this person back, as old as it is: it is shown at once and asked for again. */
 export async function restoreQueries(client: QueryClient, userId: string): Promise<void> {
-  const entries = await read(userId).catch(() => []);
+  const entries = await inTurn(() => read(userId)).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
   if (!isHere(userId)) return;
   for (const [queryKey, data, updatedAt, roles, until] of entries) {
@@ -130,8 +135,9 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
 }
 
 /** Deletes what is persisted, whoever it was for. The app's own files stay: they say nothing about anybody. */
-export async function clearPersistedQueries(): Promise<void> {
-  turn += 1;
+export const clearPersistedQueries = (): Promise<void> => inTurn(clear);
+
+async function clear(): Promise<void> {
   await dropKeys().catch(() => undefined);
   const names = (await store()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => store()?.delete(name)));

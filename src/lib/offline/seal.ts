@@ -13,20 +13,28 @@ interface StoredKey {
 const CIPHER = 'AES-GCM';
 const IV_BYTES = 12;
 
+const isGood = (stored: StoredKey | undefined): stored is StoredKey =>
+  stored !== undefined && stored.until > Date.now();
+
 async function keyOf(name: string): Promise<CryptoKey | null> {
   const stored: StoredKey | undefined = await inStore(KEYS, 'readonly', (keys) => keys.get(name));
-  if (!stored) return null;
-  if (stored.until > Date.now()) return stored.key;
-  await inStore(KEYS, 'readwrite', (keys) => keys.delete(name));
+  if (isGood(stored)) return stored.key;
+  if (stored) await inStore(KEYS, 'readwrite', (keys) => keys.delete(name));
   return null;
 }
 
 /** The key of this name, which is good until then; a new one where there is none that is still good. */
 export async function sealingKey(name: string, until: number): Promise<CryptoKey> {
-  const key =
-    (await keyOf(name)) ??
-    (await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']));
-  await inStore(KEYS, 'readwrite', (keys) => keys.put({ key, until } satisfies StoredKey, name));
+  let key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']);
+  // Looked for and written in one transaction: another tab may be making one, too.
+  await inStore(KEYS, 'readwrite', (keys) => {
+    const found: IDBRequest<StoredKey | undefined> = keys.get(name);
+    found.onsuccess = () => {
+      if (isGood(found.result)) key = found.result.key;
+      keys.put({ key, until } satisfies StoredKey, name);
+    };
+    return found;
+  });
   return key;
 }
 

@@ -57,9 +57,28 @@ export const workers = (page: Page) =>
     return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
   });
 
-/** What the phone keeps of a person’s day. */
+/** What the phone keeps of a person, and can read: it lies there encrypted (docs/decisions/0061). */
 export const keptDay = (page: Page, { id }: Person) =>
-  page.evaluate(
-    async (name) => (await caches.match('/persisted-queries', { cacheName: name }))?.text() ?? '',
-    `territorio-queries-${id}`,
-  );
+  page.evaluate(async (userId) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('territorio');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const keyOf = (name: string) =>
+      new Promise<{ key: CryptoKey } | undefined>((resolve) => {
+        const request = database.transaction('keys').objectStore('keys').get(name);
+        request.onsuccess = () => resolve(request.result);
+      });
+    let text = '';
+    for (const part of ['own', 'work']) {
+      const kept = await caches.match(`/persisted-queries/${part}`, { cacheName: `territorio-queries-${userId}` });
+      const stored = await keyOf(`${userId}/${part}`);
+      if (!kept || !stored) continue;
+      const bytes = await kept.arrayBuffer();
+      const cipher = { name: 'AES-GCM', iv: new Uint8Array(bytes, 0, 12) };
+      const opened = await crypto.subtle.decrypt(cipher, stored.key, new Uint8Array(bytes, 12));
+      text += new TextDecoder().decode(opened);
+    }
+    database.close();
+    return text;
+  }, id);
