@@ -22,7 +22,7 @@ import { Ticket } from './Ticket';
 import type { Act } from './TicketActions';
 import { TicketsInstallHint } from './TicketsInstallHint';
 import { isVoid } from './transitions';
-import { useKeptTickets } from './use-kept-tickets';
+import { useDropGoneTickets, useKeptTickets } from './use-kept-tickets';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
 const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
@@ -168,6 +168,7 @@ export function BookingList({ userId }: { userId: string }) {
   const last = all.at(-1);
   const soonerOnes = hasNextPage && last !== undefined && last.booking_date >= calendarDate(last.territory?.time_zone);
   const loadSooner = useEffectEvent(loadMore);
+  useDropGoneTickets(query.isSuccess && !soonerOnes ? all : null);
   const soonerThan = soonerOnes ? last.id : null;
   useEffect(() => {
     if (soonerThan) loadSooner();

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { isTrip, keptOf } from '@/lib/offline/persisted';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { paths } from '@/lib/routing/paths';
-import { tripsToReadAhead } from './kept-tickets';
+import { isKept, tripsToReadAhead } from './kept-tickets';
 import type { TicketRow } from './pages';
+import { bookingKeys } from './queries';
 import { receiptQuery } from './receipt/queries';
 import { tripConditionsQuery } from './TicketConditions';
 
@@ -27,4 +29,32 @@ export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void
   useEffect(() => {
     if (names) void readAhead();
   }, [names]);
+}
+
+/**
+ * What the phone keeps of a ticket goes with the ticket: one that is cancelled or not one's own any more. `rows`: all of one's trips to come, as
+ * the server says; null while it has not.
+ */
+export function useDropGoneTickets(rows: readonly TicketRow[] | null): void {
+  const client = useQueryClient();
+  const names = rows && JSON.stringify(rows.filter((row) => isKept(row)).map(({ id }) => id));
+  useEffect(() => {
+    if (names === null) return;
+    const kept = new Set(JSON.parse(names) as string[]);
+    client.removeQueries({
+      queryKey: bookingKeys.all,
+      type: 'inactive',
+      predicate: ({ queryKey, meta, state }) => {
+        const [, what, , id] = queryKey;
+        const ofOne = (what === 'receipt' || what === 'ticket') && typeof id === 'string';
+        return (
+          ofOne &&
+          !kept.has(id) &&
+          isTrip(meta) &&
+          state.data !== undefined &&
+          keptOf(meta, state.data, state.dataUpdatedAt) !== null
+        );
+      },
+    });
+  }, [client, names]);
 }
