@@ -22219,7 +22219,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
--- version, passport_required, territory_id and full_name, or null once it is over}. Raises 404 'transfer_not_found'.
+-- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to; or null once it is over}. Raises 404 'transfer_not_found'.
 create function private.ticket_transfer_by_link(p_token text, p_language text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22232,7 +22232,8 @@ begin
     'mine', coalesce(t.recipient_id = auth.uid() and b.tourist_id = auth.uid(), false),
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
-        'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name) end);
+        'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
+        'email', case when auth.uid() is null then t.email end) end);
 end $$;
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;
@@ -23448,7 +23449,7 @@ alter table private.walk_up_sales enable row level security;
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 create index transport_bookings_walk_up_idx on public.transport_bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 
--- The booking that came of a sale; null while it waits for a card, or where none came.
+-- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.hold_id = s.hold_id
@@ -23575,13 +23576,15 @@ begin
   perform private.check_name(v_name);
   if v_whatsapp is not null and not private.is_whatsapp(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
+  elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
+    perform private.invalid('language must be one of the product');
   elsif v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
   return jsonb_build_object('guest_name', v_name, 'whatsapp_number', coalesce(v_whatsapp, ''), 'country', '',
-    'speaks_spanish', coalesce(private.input_text(p, 'language', 5), 'en') = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
+    'speaks_spanish', private.input_text(p, 'language', 5) = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
     'passenger_details', '[]'::jsonb);
 end $$;
 
@@ -23611,7 +23614,7 @@ begin
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
-  elsif h.payment_method is null or h.payment_method not in ('card', 'cash') then
+  elsif h.payment_method is distinct from 'cash' then
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
@@ -23627,8 +23630,7 @@ end $$;
 
 -- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). Cash is received by it, and in the books at once. A card: the seats are kept for as long as a hold is, and the guest pays by the
--- sale's link. The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- with it). The cash is received by it, and in the books at once. The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
 create function private.sell_walk_up(p jsonb)
@@ -23666,11 +23668,9 @@ begin
   h.payload_hash := v_hash;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (v_user, v_key, v_hash, h.id, h.territory_id, case when coalesce((h.form ->> 'speaks_spanish')::boolean, false) then 'es' else 'en' end)
+  values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
-  if h.payment_method = 'cash' then
-    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
-  end if;
+  perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
   return private.walk_up_json(s);
 end $$;
 create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
@@ -23712,44 +23712,29 @@ begin
 end $$;
 
 -- Until when the seller can undo a sale: a few minutes, while nothing else has happened to the booking. Null: not at all.
-create function private.undo_until(s private.walk_up_sales, b private.booking_facts)
+create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
     from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
-     and (b.id is null or (b.payment_method = 'cash' and private.sale_to_undo(b) is not null
-       and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))))
+     and private.sale_to_undo(b) is not null
+     and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as its seller and the desk read it. state: 'waiting' for a card, 'sold', 'undone', 'lapsed' (the card was not paid in time, or given up),
--- 'cancelled'. Its ticket has the code only while it is sold.
+-- A sale, as its seller and the desk read it. state: 'sold', 'undone' or 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', private.walk_up_state(s, h, b),
-    'token', s.token, 'language', s.language, 'payment_method', h.payment_method, 'num_people', coalesce(b.num_people, h.num_people),
-    'booking_type', h.booking_type, 'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code,
-    'currency_symbol', private.currency_symbol(h.currency_code), 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', coalesce(b.booking_date, d.service_date),
-    'start_time', coalesce(b.start_time, h.start_time), 'time_zone', t.time_zone, 'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'),
-    'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''), 'sold_at', s.created_at,
-    'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.undo_until(s, b),
-    'expires_at', case when h.state = 'held' then h.expires_at end, 'seconds_left', greatest(floor(extract(epoch from h.expires_at - now())), 0),
+  select jsonb_build_object('sale_id', s.id, 'kind', b.kind, 'booking_id', b.id, 'state', case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' else 'cancelled' end,
+    'token', s.token, 'language', s.language, 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code), 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
+    'start_time', b.start_time, 'time_zone', t.time_zone, 'guest_name', b.guest_name, 'whatsapp_number', nullif(b.whatsapp_number, ''),
+    'sold_at', s.created_at,
+    'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
-    from private.holds h
-    join public.departures d on d.id = h.departure_id
-    join public.territories t on t.id = h.territory_id
-    left join lateral (select (private.booking_of(s)).*) b on true
-   cross join lateral private.arrival_window(coalesce(b.booking_date, d.service_date), coalesce(b.start_time, h.start_time), t.time_zone) w
-   where h.id = s.hold_id
-$$;
-
-create function private.walk_up_state(s private.walk_up_sales, h private.holds, b private.booking_facts)
-returns text language sql stable security definer set search_path = '' as $$
-  select case when s.undone_at is not null then 'undone'
-    when b.id is not null then case when private.is_live(b.status) then 'sold' else 'cancelled' end
-    when h.state = 'held' and h.expires_at > now() then 'waiting'
-    else 'lapsed' end
+    from private.booking_of(s) b
+    join public.territories t on t.id = b.territory_id
+   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
 $$;
 
 -- A sale of the caller's, or of a territory that they run. Raises 404 'sale_not_found'.
@@ -23785,7 +23770,7 @@ returns setof jsonb language sql stable security invoker set search_path = '' as
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for a card lets go of its seats. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
+-- back. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
 -- Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23796,17 +23781,12 @@ begin
   perform private.lock_user(s.seller_id);
   select * into s from private.walk_up_sales x where x.id = s.id;
   b := private.booking_of(s);
-  if s.undone_at is null and b.id is not null then
+  if s.undone_at is null then
     b := private.lock_booking(b.kind, b.id);
-  end if;
-  if s.undone_at is null and (s.seller_id is distinct from auth.uid() or private.undo_until(s, b) is null) then
-    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
-  elsif s.undone_at is null then
-    if b.id is null then
-      perform private.abandon_hold(s.hold_id);
-    else
-      perform private.take_walk_up_back(b);
+    if private.walk_up_undo_until(s, b) is null then
+      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
     end if;
+    perform private.take_walk_up_back(b);
     update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
   end if;
   return private.walk_up_json(s);
@@ -23865,7 +23845,7 @@ begin
   update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,
-    jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when p_language in ('en', 'es') then p_language else s.language end));
+    jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
   return private.walk_up_json(s);
 end $$;
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
