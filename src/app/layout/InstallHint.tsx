@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { InstallAlert } from '@/features/site/InstallAlert';
+import { InstallAlert } from '@/features/account/home-screen/InstallAlert';
 import { calendarDate } from '@/lib/format/dates';
 import { isInstalled } from '@/lib/offline/install-prompt';
 import { readText, writeText } from '@/lib/storage/storage';

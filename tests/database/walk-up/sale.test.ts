@@ -301,6 +301,17 @@ describe('the ticket of a link', () => {
       data: { language: 'es', code: sale.token, check_in_code: sale.code, full_name: null },
     });
   });
+
+  test('goes to nobody once the sale was taken back', async () => {
+    const sale = await sell(fixture, guide);
+    await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
+    const send = call(fixture, guide, 'send_walk_up_ticket', {
+      p_sale_id: sale.sale_id,
+      p_email: 'ana@example.org',
+      p_language: null,
+    });
+    expect(await refused(send)).toBe('sale_not_sold');
+  });
 });
 
 test('name and number of a guest are forgotten a month after the trip', async () => {

@@ -68,13 +68,13 @@ export const TRANSFERS: Mutant[] = [
   {
     name: 'transfers: who paid hears nothing of the money',
     in: 'private.tell_payer_of_refund',
-    change: ['if b.paid_by_other then', 'if false then'],
+    change: ['if b.paid_by_other and not', 'if false and not'],
     suites: transfers,
   },
   {
     name: 'transfers: letters that wait still reach the giver',
     in: 'private.was_given_away',
-    change: ['p.id is distinct from b.tourist_id', 'false'],
+    change: ['p.id = b.tourist_id and', 'p.id is not null and'],
     suites: transfers,
   },
   {

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { statusLabel } from '@/features/booking/tickets/labels';
-import { formatShortDate } from '@/lib/format/dates';
+import { formatInstant, formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
 import { languageName } from '@/lib/i18n/intl';
@@ -16,7 +16,9 @@ import { VALUES } from './values';
 
 /** Fields of entries, and of the regions and services whose edits are entries. A test compares them with what the database writes. */
 export const FIELDS: Record<string, MessageDescriptor> = {
+  action: msg`Pressed`,
   amount: msg`Amount`,
+  at: msg`On the phone at`,
   attempts: msg`Attempts`,
   available_spots: msg`Spots on sale`,
   booking_type: msg`Kind of booking`,
@@ -31,6 +33,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   closed: msg`Closed`,
   commission_before: msg`Commission before (%)`,
   commission_level: msg`Commission (%)`,
+  counted: msg`Counted`,
   country: msg`Country`,
   currency: msg`Currency`,
   currency_code: msg`Currency`,
@@ -38,6 +41,8 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   num_people: msg`People`,
   days_of_week: msg`Days of the week`,
   decide_at: msg`Decided at`,
+  decision: msg`Decision`,
+  declared: msg`Brought`,
   declined: msg`Declined`,
   departure_time: msg`Departure time`,
   description: msg`Description`,
@@ -67,6 +72,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   operator_floor_percent: msg`Operator keeps at least (%)`,
   paid_on: msg`Paid on`,
   party: msg`Share of`,
+  people: msg`People`,
   passport: msg`Passport photo`,
   passport_required: msg`Passport required`,
   pickup_location: msg`Pickup location`,
@@ -93,7 +99,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   visible: msg`Visible`,
 };
 
-const MONEY = new Set(['amount', 'refund_amount', 'shared_price', 'private_price']);
+const MONEY = new Set(['amount', 'counted', 'declared', 'refund_amount', 'shared_price', 'private_price']);
 /** Of files it is said that they are others, and not their addresses. */
 const FILES = new Set(['image_urls', 'video_urls']);
 const STATUSES = new Set(['from', 'to', 'status', 'check_in_status']);
@@ -132,6 +138,7 @@ function valueText(name: string, given: Json | undefined, currency: string): str
   if (name === 'kind') return whatFails(text);
   if (name === 'last_error') return lastErrorText(text);
   if (name === 'template') return templateLabel(text) || spelled(text);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatInstant(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
 }
 

@@ -47,6 +47,12 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   payout_recorded: msg`Payout recorded`,
   payout_reversed: msg`Payout taken back`,
   receive_cash: msg`Cash received`,
+  hand_over_cash: msg`Cash handed over`,
+  confirm_handover: msg`Cash of a handover counted`,
+  reverse_handover: msg`Handover taken back`,
+  walk_up_sale: msg`Sold at the dock`,
+  undo_walk_up: msg`Sale at the dock taken back`,
+  renew_walk_up_link: msg`Link to a ticket replaced`,
   refund_booking: msg`Booking refunded`,
   review_hidden: msg`Review hidden`,
   review_shown: msg`Review shown again`,
@@ -70,6 +76,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
 
 export const SUBJECTS: Record<string, MessageDescriptor> = {
   bookings: msg`Booking`,
+  cash_handovers: msg`Handover of cash`,
   conditions: msg`Condition`,
   departures: msg`Departure`,
   experiences: msg`Experience`,
@@ -81,6 +88,7 @@ export const SUBJECTS: Record<string, MessageDescriptor> = {
   profiles: msg`Person`,
   reviews: msg`Review`,
   territories: msg`Territory`,
+  walk_up_sales: msg`Sale at the dock`,
   territory_messages: msg`Message`,
   territory_transports: msg`Transport`,
   transport_bookings: msg`Transport booking`,

@@ -1,9 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { ACTIONS, DECISION_LABELS, REASONS } from '@/features/booking/check-in/conflicts/labels';
 import { DAY_NAMES } from '@/features/management/shuttle/week';
 
 /** What the codes in an entry mean. A test compares them with what the database allows. */
 export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
+  action: ACTIONS,
   booking_type: {
     shared: msg`Shared`,
     private: msg`Private`,
@@ -15,6 +17,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     strict: msg`Strict`,
   },
   days_of_week: DAY_NAMES,
+  decision: DECISION_LABELS,
   party: {
     operator: msg`Operator`,
     territory: msg`Territory`,
@@ -26,6 +29,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     too_few: msg`Too few guests`,
     vehicle: msg`No vehicle or guide`,
     other: msg`Another reason`,
+    ...Object.fromEntries(Object.entries(REASONS).map(([code, { what }]) => [code, what])),
   },
   response: {
     accepted: msg`Accepted`,

@@ -101,6 +101,14 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`The payment asks for the booking's price and never takes more`,
     todo: msg`Compare with Stripe what was charged; give back what was taken too much`,
   },
+  'the cash books have the cash that was received': {
+    meaning: msg`What people took in cash for a booking, less what they gave back, is what its payment says`,
+    todo: msg`Compare the history of the booking with the books of those who took its cash; write the missing row`,
+  },
+  'a signed handover is in its book': {
+    meaning: msg`What the desk has counted left the book of who brought it, and came back where that was reversed`,
+    todo: msg`Compare the handover with the book; write the missing row`,
+  },
   'captured money has a booking or a refund': {
     meaning: msg`Nobody has paid for nothing`,
     todo: msg`Give the money back, or book it for the guest`,

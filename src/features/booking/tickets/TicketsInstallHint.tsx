@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { InstallAlert } from '@/features/site/InstallAlert';
+import { InstallAlert } from '@/features/account/home-screen/InstallAlert';
 
 /**
  * For who has a ticket: how it comes to the home screen. An iPhone gives an app there a memory of its own, which knows nobody yet.

@@ -80,17 +80,20 @@ function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
   return (
     <p className="mt-2 text-sm text-ink-2 wrap-anywhere">
       {name ? (
-        <Trans>{name} paid and gave the ticket away. Money that goes back is theirs.</Trans>
+        <span>
+          <Trans>{name} paid and gave the ticket away. Money that goes back is theirs.</Trans>
+        </span>
       ) : (
-        <Trans>Somebody whose account was deleted paid and gave the ticket away. Money that goes back is theirs.</Trans>
+        <span>
+          <Trans>
+            Somebody whose account was deleted paid and gave the ticket away. Money that goes back is theirs.
+          </Trans>
+        </span>
       )}
       {payer.email && (
-        <>
-          {' '}
-          <a className="link" href={`mailto:${payer.email}`}>
-            {payer.email}
-          </a>
-        </>
+        <a className="link ms-1" href={`mailto:${payer.email}`}>
+          {payer.email}
+        </a>
       )}
     </p>
   );
