@@ -22,6 +22,9 @@ const START = { cacheName: 'territorio-start' };
 /** Until this version there was a worker for each page (docs/decisions/0018): one of those that finds this file goes. */
 const isOld = new URL(self.registration.scope).pathname !== '/';
 
+/** The reader of tickets (WebAssembly, a megabyte) is for browsers without one of their own. */
+const isNeeded = (file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in self);
+
 /** All files of this build or none: what is half there is never used. */
 async function install() {
   // A build that comes back goes to the end of the list, as the newest.
@@ -36,7 +39,7 @@ async function install() {
     const headers = new Headers(shell.headers);
     for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
     await cache.put(SHELL, new Response(html, { headers }));
-    await cache.addAll(FILES);
+    await cache.addAll(FILES.filter(isNeeded));
   } catch (error) {
     await caches.delete(name);
     throw error;

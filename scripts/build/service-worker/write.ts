@@ -50,8 +50,8 @@ export function writeServiceWorker(dist: string, manifest: Manifest, routes: rea
   writeFileSync(join(dist, 'sw.js'), isOn ? worker : source('remove.js'));
 }
 
-/** What these pages may load while they are used: their files, all that these import, and the stylesheets. */
-function filesOf(manifest: Manifest, routes: readonly PageFile[]): string[] {
+/** What these pages may load while they are used: their files, all that these import, the stylesheets, and what reads the code of a ticket. */
+export function filesOf(manifest: Manifest, routes: readonly PageFile[]): string[] {
   const offline = routes.filter((route) => route.offline || route.kept).map(moduleOf);
   const otherPages = new Set(routes.filter((route) => !route.offline && !route.kept).map(moduleOf));
   const files = new Set<string>();
@@ -60,6 +60,7 @@ function filesOf(manifest: Manifest, routes: readonly PageFile[]): string[] {
     if (!chunk || files.has(chunk.file)) return;
     files.add(chunk.file);
     for (const css of chunk.css ?? []) files.add(css);
+    for (const asset of chunk.assets ?? []) if (asset.endsWith('.wasm')) files.add(asset);
     for (const imported of chunk.imports ?? []) take(imported);
     for (const imported of chunk.dynamicImports ?? []) if (!otherPages.has(imported)) take(imported);
   };

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import manifest from '../../../public/manifest.webmanifest?raw';
 import remove from '../../../scripts/build/service-worker/remove.js?raw';
-import { workerSource } from '../../../scripts/build/service-worker/write.ts';
+import { filesOf, workerSource } from '../../../scripts/build/service-worker/write.ts';
 
 const HOME = 'https://territorio.example';
 type Held = Map<string, Map<string, Response>>;
@@ -27,7 +27,7 @@ const deployed =
 const offline: Network = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** A browser's worker, with what the browser keeps for this site. */
-function workerOf(source: string, { held = new Map() as Held, network = deployed(1), scope = '/' } = {}) {
+function workerOf(source: string, { held = new Map() as Held, network = deployed(1), scope = '/', own = {} } = {}) {
   const browser = { network };
   const pathOf = (request: string | { url: string }) =>
     new URL(typeof request === 'string' ? request : request.url, HOME).pathname;
@@ -63,6 +63,7 @@ function workerOf(source: string, { held = new Map() as Held, network = deployed
     location: { origin: HOME },
     clients: { claim: vi.fn() },
     skipWaiting: vi.fn(),
+    ...own,
     addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener),
   };
   new Function('self', 'caches', 'fetch', source)(self, caches, fetch);
@@ -142,6 +143,30 @@ it('a version is there whole or not at all', async () => {
   worker.browser.network = async (address) => (address.includes('ticket') ? offline(address) : deployed(1)(address));
   await expect(worker.happen('install')).rejects.toThrow('Failed to fetch');
   expect(versions(worker)).toEqual([]);
+});
+
+it('a phone that never scanned can scan without a signal, by its own detector or by ours', async () => {
+  const scanner = {
+    file: 'assets/scan-1.js',
+    isDynamicEntry: true,
+    assets: ['assets/reader-1.wasm', 'assets/art-1.webp'],
+  };
+  const page = { file: 'assets/dock-1.js', dynamicImports: ['scan.ts'] };
+  const files = filesOf({ 'src/pages/dock.tsx': page, 'scan.ts': scanner }, [
+    { path: '/dock', page: 'dock', offline: true },
+  ]);
+  expect(files).toEqual(['assets/dock-1.js', 'assets/reader-1.wasm', 'assets/scan-1.js']);
+  const source = workerSource({ entry: '/assets/dock-1.js', files: files.map((file) => `/${file}`), pages });
+  const network: Network = async (address) => new Response(`<script src="/assets/dock-1.js"></script> ${address}`);
+  const keptBy = async (own: object) => {
+    const worker = workerOf(source, { network, own });
+    await worker.update();
+    return [...(worker.held.get(versions(worker)[0] ?? '')?.keys() ?? [])];
+  };
+  expect(await keptBy({})).toContain('/assets/reader-1.wasm');
+  const withDetector = await keptBy({ BarcodeDetector: class {} });
+  expect(withDetector).toContain('/assets/scan-1.js');
+  expect(withDetector).not.toContain('/assets/reader-1.wasm');
 });
 
 it('an update takes over, and a page that is still of the build before loads its parts', async () => {
