@@ -17,7 +17,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
 
   await test.step('the driver loses the signal, checks in, and the browser is killed', async () => {
     await page.goto('/driver-dashboard');
-    await expect.poll(() => workers(page)).toContain('/driver-dashboard activated');
+    await expect.poll(() => workers(page)).toEqual(['/ activated']);
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reloadWithoutSignal(page);
     await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();

@@ -8,15 +8,15 @@ test('a push wakes its worker, which shows what it says', { tag: '@phone' }, asy
   const tools = await context.newCDPSession(page);
   const registered = new Promise<string>((done) => {
     tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL === `${origin}/push/`);
+      const found = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
       if (found) done(found.registrationId);
     });
   });
   await tools.send('ServiceWorker.enable');
   await page.goto('/privacy');
-  const started = context.waitForEvent('serviceworker', (worker) => worker.url().endsWith('/push.js'));
+  const started = context.waitForEvent('serviceworker', (worker) => worker.url().endsWith('/sw.js'));
   await page.evaluate(async () => {
-    const { installing } = await navigator.serviceWorker.register('/push.js', { scope: '/push/' });
+    const { installing } = await navigator.serviceWorker.register('/sw.js');
     await new Promise((done) => {
       installing?.addEventListener('statechange', () => installing.state === 'activated' && done(0));
     });

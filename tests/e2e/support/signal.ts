@@ -60,10 +60,14 @@ export const workers = (page: Page) =>
 /** What the phone keeps of a person, and can read: it lies there encrypted (docs/decisions/0061). */
 export const keptDay = (page: Page, { id }: Person) =>
   page.evaluate(async (userId) => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
+    const database = await new Promise<IDBDatabase | null>((resolve) => {
       const request = indexedDB.open('territorio');
+      // The app has not made it yet, and must find none without its stores.
+      request.onupgradeneeded = () => request.transaction?.abort();
+      request.onerror = () => resolve(null);
       request.onsuccess = () => resolve(request.result);
     });
+    if (!database) return '';
     const keyOf = (name: string) =>
       new Promise<{ key: CryptoKey } | undefined>((resolve) => {
         const request = database.transaction('keys').objectStore('keys').get(name);
