@@ -32,6 +32,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
 
   await test.step('meanwhile the desk has checked the same people in', async () => {
     await desk.goto('/shuttle-manager-dashboard');
+    await desk.getByRole('button', { name: 'Show passengers' }).click();
     await desk.getByRole('button', { name: 'Check In: Anna Keller' }).click();
     await expect
       .poll(() => arrivalOf(ride))
