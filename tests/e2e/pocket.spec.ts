@@ -186,6 +186,8 @@ async function deployments() {
 test('a new build takes over below an open tab, and the one before comes back', { tag: '@desktop' }, async ({
   browser,
 }) => {
+  // Three deployments, each of which its host packs anew.
+  test.setTimeout(180_000);
   const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
   const { title } = await newCashBooking(tourist, guide, 'Castle walk');
   const session = JSON.stringify(await newSession(tourist));

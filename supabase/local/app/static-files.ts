@@ -43,18 +43,21 @@ export class StaticFiles {
     this.isUnlisted = pathMatcher(noIndex);
   }
 
-  /** Takes in what is new in the folder; what is as it was stays packed. */
+  /** Takes in what is new in the folder, and drops what is gone; what is as it was stays packed. */
   read(): void {
+    const gone = new Set(this.files.keys());
     for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath, entry.name);
       const path = file.slice(this.folder.length).replaceAll('\\', '/');
       if (HIDDEN.test(path)) continue;
+      gone.delete(path);
       const body = readFileSync(file);
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
       const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
       if (this.files.get(path)?.etag !== etag) this.files.set(path, { body, type, etag, packed: new Map() });
     }
+    for (const path of gone) this.files.delete(path);
   }
 
   /** Packs everything ahead of the first visit, one file at a time. */
