@@ -3,6 +3,7 @@ import { violations } from './support/axe.ts';
 import { leavesIn, newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
 import { newGuide, newPerson, sql } from './support/fixtures.ts';
+import { keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
 import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -138,3 +139,23 @@ test(
     });
   },
 );
+
+test('a phone that never scanned scans without a signal', { tag: '@phone' }, async ({ baseURL }) => {
+  const guide = await newGuide('Rony Caal');
+  const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
+  await leavesIn(booking.id);
+  // The tickets of the day are those of its departures.
+  await sql`
+    update public.departures d set service_date = b.booking_date from public.bookings b
+    where b.id = ${booking.id} and d.id = b.departure_id`;
+  const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking.id}`;
+  await withCamera(`${baseURL}/check-in/${booking.id}?code=${row?.code}`, async (phone) => {
+    const page = await signedIn(phone, guide);
+    await page.goto('/guide-dashboard');
+    await expect.poll(() => workers(page)).toEqual(['/ activated']);
+    await expect.poll(() => keptDay(page, guide)).toContain(`"bookingId":"${booking.id}"`);
+    await reloadWithoutSignal(page);
+    await page.getByRole('button', { name: 'Scan a ticket' }).click();
+    await expect(page.getByRole('dialog', { name: 'Ticket', exact: true }).getByText('Anna Keller')).toBeVisible();
+  });
+});
