@@ -44,7 +44,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     expect(sent.map(({ message }) => message)).toEqual(['The boat leaves at seven']);
   });
 
-  await test.step('a check-in that fails says so and is tried again', async () => {
+  await test.step('a check-in whose request is lost is kept and sent', async () => {
     // It is the next departure now: it has opened by itself.
     await expect(group.getByRole('button', { name: 'Hide guests' })).toBeVisible();
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
