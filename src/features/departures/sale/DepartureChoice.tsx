@@ -11,11 +11,11 @@ import type { SaleChoice } from './use-sale';
 export function DepartureChoice({ departures, choice }: { departures: readonly DockDeparture[]; choice: SaleChoice }) {
   const name = useId();
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="pb-2 font-bold">
         <Trans>Departure</Trans>
       </legend>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {departures.map((one) => (
           <Departure
             key={keyOf(one)}
@@ -53,7 +53,7 @@ function Departure({
   return (
     <label
       className={cx(
-        'grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border px-3.5 py-1.5',
+        'grid min-h-14 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-[min(.75rem,2vw)] rounded-md border px-[min(.875rem,3.5vw)] py-1.5',
         sells ? 'cursor-pointer border-line-strong' : 'cursor-not-allowed border-line bg-surface-2 text-ink-3',
         'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-focus',
       )}
@@ -63,7 +63,7 @@ function Departure({
         <b className="nums text-lg whitespace-nowrap">
           {clock} <small className="text-xs font-semibold">{half}</small>
         </b>
-        <span className="min-w-0 flex-1 basis-28 wrap-anywhere">
+        <span className="min-w-0 flex-1 basis-[min(7rem,100%)] wrap-anywhere">
           {[of.title, day === t`Today` ? null : day].filter(Boolean).join(', ')}
         </span>
         <em className="nums text-sm font-semibold whitespace-nowrap not-italic">{left}</em>

@@ -34,7 +34,7 @@ export function SellForm({ userId, departures, onSold }: Props) {
   return (
     <form
       noValidate
-      className="grid gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         sale.submit();
@@ -86,7 +86,7 @@ export function SellForm({ userId, departures, onSold }: Props) {
 }
 
 const STEP =
-  'grid size-14 flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
+  'grid size-[min(3.5rem,20vw)] flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
 
 /** How many, alone or with others, and what it comes to. */
 function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
@@ -97,7 +97,7 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
   const isPrivate = type === 'private';
   const count = plural(people, { one: '# person', other: '# people' });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {types.length > 1 && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t`Type of booking`}</legend>
@@ -115,8 +115,8 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
           ))}
         </fieldset>
       )}
-      <div className="flex items-center gap-3 border-y border-line py-2.5">
-        <p className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-center gap-x-[min(.75rem,2vw)] gap-y-2 border-y border-line py-2.5">
+        <p className="min-w-0 flex-1 basis-24">
           <span id={`${id}-people`} className="block font-bold">
             <Trans>People</Trans>
           </span>
@@ -146,7 +146,7 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-4" role="status">
         <p className="nums text-ink-2">{count}</p>
-        <strong className="nums text-5xl leading-none font-extrabold tracking-tight max-[22rem]:text-4xl">
+        <strong className="nums min-w-0 text-[min(3rem,13vw)] leading-none font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-[min(2.25rem,13vw)]">
           {formatMoney(total, of.currency_symbol)}
         </strong>
       </div>

@@ -26,7 +26,7 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
   return saleId ? (
     <Sold userId={userId} saleId={saleId} onNext={() => show(null)} />
   ) : (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Selling userId={userId} onSold={show} />
       <Recent userId={userId} onShow={show} />
     </div>

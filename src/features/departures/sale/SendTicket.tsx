@@ -25,7 +25,7 @@ export const ticketMessage = (sale: Sale): string =>
 export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(max(8rem,40%),100%),1fr))] gap-2.5">
       <a className="btn btn-outline-night" href={ticketMessage(sale)} target="_blank" rel="noreferrer">
         <MessageCircle aria-hidden="true" />
         <span>WhatsApp</span>
@@ -50,7 +50,7 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
   return (
     <div className="col-span-full grid gap-2">
       <Button variant="outline-night" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
-        <Trans>Make the link of before worthless</Trans>
+        <Trans>Replace the link</Trans>
       </Button>
       {renew.isSuccess && (
         <p role="status" className="text-sm text-on-night-2">

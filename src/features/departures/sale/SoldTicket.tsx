@@ -35,8 +35,8 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
   const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
   return (
-    <article className="on-night grid gap-5 rounded-xl bg-anil-900 p-[min(1.25rem,5vw)] text-white">
-      <div className="flex items-center gap-3.5" role="status">
+    <article className="on-night grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl bg-anil-900 p-[min(1.25rem,5vw)] text-white">
+      <div className="flex flex-wrap items-center gap-3.5" role="status">
         <span className="grid size-14 flex-none place-items-center rounded-full bg-selva-300 text-anil-950 [&>svg]:size-8">
           {sold ? <Check aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
         </span>
@@ -65,7 +65,7 @@ function Stub({ sale }: { sale: Sale }) {
   const { code, booking_id: id } = sale;
   const people = plural(sale.num_people, { one: '# person', other: '# people' });
   return (
-    <div className="paper grid justify-items-center gap-1 rounded-xl bg-white p-4 text-center text-anil-900">
+    <div className="paper grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1 rounded-xl bg-white p-[min(1rem,4vw)] text-center text-anil-900">
       {code && id && (
         <>
           <QrCode
@@ -77,7 +77,7 @@ function Stub({ sale }: { sale: Sale }) {
           <p className="font-mono text-lg font-bold tracking-[.08em]">{shortCode(code)}</p>
         </>
       )}
-      <h3 className="font-title mt-2 text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
+      <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
       <TicketFacts ticket={sale} people={people} />
       {sale.guest_name && <p className="font-semibold wrap-anywhere">{t`For ${sale.guest_name}`}</p>}
     </div>

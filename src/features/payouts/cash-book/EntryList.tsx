@@ -31,8 +31,8 @@ function Entry({ entry }: { entry: CashEntry }) {
   const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
   const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5">
-      <p className="min-w-0 wrap-anywhere">
+    <li className="flex flex-wrap items-center gap-x-3 py-2.5">
+      <p className="min-w-0 flex-1 basis-[min(9rem,100%)] wrap-anywhere">
         <b className={cx('block', out ? 'font-medium text-ink-2' : 'font-semibold')}>{named[entry.kind]}</b>
         <small className="nums block text-sm text-ink-2">
           {[
@@ -45,7 +45,10 @@ function Entry({ entry }: { entry: CashEntry }) {
       </p>
       <data
         value={entry.amount}
-        className={cx('nums text-right whitespace-nowrap', out ? 'font-medium text-ink-2' : 'text-lg font-bold')}
+        className={cx(
+          'nums ml-auto text-right whitespace-nowrap',
+          out ? 'font-medium text-ink-2' : 'text-lg font-bold',
+        )}
       >
         {formatMoney(entry.amount, entry.currency_symbol)}
       </data>

@@ -100,7 +100,7 @@ function Sum({ sum }: { sum: CashSum }) {
           {money(sum.handed_today)}
         </Figure>
         <Figure
-          label={<Trans>Open</Trans>}
+          label={<Trans>Not handed over</Trans>}
           valueClass={cx('nums text-lg font-bold wrap-anywhere', sum.open !== 0 && 'text-warn-text')}
         >
           {money(sum.open)}

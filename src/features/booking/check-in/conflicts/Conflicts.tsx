@@ -62,20 +62,22 @@ export function Conflicts({ userId, territoryId }: Props) {
                 className="flex min-h-18 w-full items-center gap-3 px-[min(.75rem,3.75vw)] py-2 text-left hover:bg-surface-2 sm:px-4"
                 onClick={() => setOpen(conflict.id)}
               >
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  <span className="block font-bold">{words ? i18n._(words.what) : conflict.reason}</span>
-                  <span className="block text-sm text-ink-2">
-                    {[
-                      conflict.guest,
-                      conflict.title,
-                      formatMoment(conflict.reported_at, conflict.time_zone),
-                      conflict.reported_by,
-                    ]
-                      .filter(Boolean)
-                      .join(', ')}
+                <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+                  <span className="min-w-0 flex-1 basis-[min(11rem,100%)] [overflow-wrap:anywhere]">
+                    <span className="block font-bold">{words ? i18n._(words.what) : conflict.reason}</span>
+                    <span className="block text-sm text-ink-2">
+                      {[
+                        conflict.guest,
+                        conflict.title,
+                        formatMoment(conflict.reported_at, conflict.time_zone),
+                        conflict.reported_by,
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </span>
                   </span>
+                  {cash && <strong className="nums flex-none text-warn-text">{cash}</strong>}
                 </span>
-                {cash && <strong className="nums flex-none text-warn-text">{cash}</strong>}
                 <ChevronRight aria-hidden="true" className="size-5 flex-none text-ink-2" />
               </button>
             </li>
