@@ -155,10 +155,9 @@ test('in Spanish: the day of a driver', { tag: '@phone' }, async ({ browser }) =
   const { page, english } = await inSpanish(browser, driver);
   await page.goto('/es/driver-dashboard');
   const run = page.getByRole('article').first();
+  // What is lost on the way is kept, and sent again by itself.
   await loseNext(page, '**/rpc/check_in_listed');
   await press(run, 'Check In: {name}', { name: 'Anna Keller' });
-  await sees(run, 'Failed to check in passenger');
-  await press(run, 'Try again');
   await sees(run, '{arrived} of {people} checked in', { arrived: 2, people: 2 });
   await run.getByRole('button', { name: /^Anna Keller/ }).click();
   await press(run, 'Undo: {name}', { name: 'Anna Keller' });

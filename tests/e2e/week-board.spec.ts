@@ -77,7 +77,7 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   // The week is there after a reload without a signal, too.
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await expect(departure(page, '4 of 8, No guide')).toBeVisible();
-  await expect.poll(() => workers(page)).toContain('/territory-bookings activated');
+  await expect.poll(() => workers(page)).toEqual(['/ activated']);
   await expect.poll(() => keptDay(page, manager)).toContain('"unled":true');
   await page.context().setOffline(true);
   await page.reload();
