@@ -78,6 +78,7 @@ test.each(samples)('"%s" arrives in both forms', async (_name, template, data) =
       booking_reduced: ['image/png', 'text/calendar'],
       booking_enlarged: ['image/png', 'text/calendar'],
       transfer_ticket: ['image/png', 'text/calendar'],
+      walk_up_ticket: ['image/png'],
       booking_cancelled: ['text/calendar'],
     }[template] ?? [],
   );
