@@ -23063,10 +23063,10 @@ alter table public.cash_handovers enable row level security;
 grant select on public.cash_handovers to authenticated;
 grant all on public.cash_handovers to service_role;
 
--- One's own; and those of the people of a territory, for its desk.
+-- One's own; and those of the people of a territory, for its staff; shuttle managers read what cash_books shows them.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
   using ((person_id = (select auth.uid()) and (select private.session_lives()))
-    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
 -- Who signed stays signed: a handing over ends once, and what was counted is changed by nobody. An account that is deleted leaves it without
@@ -23118,8 +23118,18 @@ grant all on sequence public.cash_entries_id_seq to service_role;
 
 create policy cash_entries_select on public.cash_entries for select to authenticated
   using ((person_id = (select auth.uid()) and (select private.session_lives()))
-    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
+
+-- Whose cash the caller counts: who runs the territory everybody's; its shuttle managers that of who took cash for rides alone, as what
+-- guests pay for experiences is not theirs to read.
+create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_territory(p_territory_id)
+    or (p_person_id is not null and private.runs_drivers(p_territory_id) and not exists (
+      select 1 from public.cash_entries e
+       where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
+$$;
 
 -- Append-only for everybody: only the name of a deleted account goes.
 create function private.guard_cash_entry()
@@ -23286,7 +23296,7 @@ create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.withdraw_handover(p_handover_id) $$;
 grant execute on function private.withdraw_handover(uuid), public.withdraw_handover(uuid) to authenticated;
 
--- A handing over that the caller may sign for, locked: who runs the territory or its shuttles, and never who brings the cash. Raises 404
+-- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
 -- 'handover_not_found', 403 'own_handover'.
 create function private.lock_handover(p_handover_id uuid)
 returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
@@ -23295,7 +23305,7 @@ declare
   h public.cash_handovers;
 begin
   select * into h from public.cash_handovers x where x.id = p_handover_id for update;
-  if h.id is null or not private.runs_drivers(h.territory_id) then
+  if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.person_id is not distinct from v_user then
     perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
@@ -23379,10 +23389,12 @@ begin
         join public.profiles p on p.id = s.person_id
         left join public.cash_handovers h on h.person_id = s.person_id and h.territory_id = s.territory_id and h.currency_code = s.currency_code
           and h.state = 'open'
-       where s.open <> 0 or s.taken_today <> 0 or s.handed_today <> 0 or h.id is not null) x),
+       where (s.open <> 0 or s.taken_today <> 0 or s.handed_today <> 0 or h.id is not null)
+         and private.counts_cash_of(s.territory_id, s.person_id)) x),
     'counted', (select coalesce(jsonb_agg(private.handover_json(h) order by h.ended_at desc, h.id), '[]') from (
       select * from public.cash_handovers y
        where y.territory_id = p_territory_id and y.state in ('confirmed', 'reversed') and y.ended_at > now() - interval '36 hours'
+         and private.counts_cash_of(y.territory_id, y.person_id)
        order by y.ended_at desc limit 100) h));
 end $$;
 create function public.cash_books(p_territory_id text)
@@ -23393,7 +23405,9 @@ grant execute on function private.cash_books(text), public.cash_books(text) to a
 create function private.cash_book_of(p_territory_id text, p_user_id uuid, p_days int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_driver_manager(p_territory_id);
+  if not private.counts_cash_of(p_territory_id, p_user_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
 create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)

@@ -124,13 +124,13 @@ export const bookingFunctions: FunctionRules = {
   },
   'cash_book_of(text,uuid,integer)': {
     execute: API,
-    calls: { home: [`public.cash_book_of('rio', '${userId.guide}')`, 'shuttle staff manager admin'] },
+    calls: { home: [`public.cash_book_of('rio', '${userId.guide}')`, 'staff manager admin'] },
   },
   'hand_over_cash(text,text,numeric,uuid)': { execute: API, calls: {} },
   'withdraw_handover(uuid)': { execute: API, calls: { none: [`public.withdraw_handover(gen_random_uuid())`, NOBODY] } },
   'confirm_handover(uuid,numeric,text)': {
     execute: API,
-    calls: { home: [`public.confirm_handover('${id.handover}', 100)`, 'shuttle staff manager admin'] },
+    calls: { home: [`public.confirm_handover('${id.handover}', 100)`, 'staff manager admin'] },
   },
   'reverse_handover(uuid,text)': {
     execute: API,

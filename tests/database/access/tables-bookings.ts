@@ -92,12 +92,12 @@ export const bookingTables: TableRules = {
     away: 'partner2 manager2 admin',
   }),
   'public.cash_handovers': readOnly(rowsOf(id.handover, id.handover2), {
-    home: 'guide shuttle staff manager admin',
-    away: 'guide2 shuttle2 staff2 manager2 admin',
+    home: 'guide staff manager admin',
+    away: 'guide2 staff2 manager2 admin',
   }),
   'public.cash_entries': readOnly(
     { home: `booking_id = '${id.booking}'`, away: `booking_id = '${id.booking2}'` },
-    { home: 'guide shuttle staff manager admin', away: 'guide2 shuttle2 staff2 manager2 admin' },
+    { home: 'guide staff manager admin', away: 'guide2 staff2 manager2 admin' },
   ),
   'private.walk_up_sales': closed(),
   'private.shares': closed(),

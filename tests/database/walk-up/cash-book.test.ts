@@ -128,7 +128,7 @@ describe('handing over', () => {
     const reverse = (who: string, reason: string | null) =>
       call(fixture, who, 'reverse_handover', { p_handover_id: handover.handover_id, p_reason: reason });
     expect(await refused(reverse(staff, ' '))).toBe('reason_required');
-    expect(await refused(reverse(fixture.shuttle, 'Wrong person'))).toBe('forbidden');
+    expect(await refused(reverse(fixture.shuttle, 'Wrong person'))).toBe('handover_not_found');
     expect(await reverse(staff, 'Wrong person')).toMatchObject({ state: 'reversed', counted: 351 });
     expect(await reverse(staff, 'Wrong person')).toMatchObject({ state: 'reversed' });
     expect(await openOf(guide)).toBe(351);
@@ -153,10 +153,17 @@ describe('who reads and who signs', () => {
       );
     expect(await seen(guide)).toEqual([guide]);
     expect(await seen(driver)).toEqual([driver]);
-    for (const who of [staff, fixture.manager, fixture.shuttle]) expect(await seen(who)).toEqual([guide, driver]);
+    for (const who of [staff, fixture.manager]) expect(await seen(who)).toEqual([guide, driver]);
+    expect(await seen(fixture.shuttle)).toEqual([]);
     for (const who of [awayStaff, tourist]) expect(await seen(who)).toEqual([]);
     const books = (await call(fixture, staff, 'cash_books', { p_territory_id: 'rio' })) as { books: Row[] };
     expect(books.books).toHaveLength(2);
+    const rides = (await call(fixture, fixture.shuttle, 'cash_books', { p_territory_id: 'rio' })) as { books: Row[] };
+    expect(rides.books.map((book) => book.person_id)).toEqual([driver]);
+    const bookOf = (who: string) =>
+      call(fixture, fixture.shuttle, 'cash_book_of', { p_territory_id: 'rio', p_user_id: who, p_days: 7 });
+    expect(await bookOf(driver)).toMatchObject({ entries: [{ kind: 'taken' }] });
+    expect(await refused(bookOf(guide))).toBe('forbidden');
     for (const who of [awayStaff, guide, driver, tourist]) {
       expect(await refused(call(fixture, who, 'cash_books', { p_territory_id: 'rio' }))).toBe('forbidden');
       expect(
@@ -187,7 +194,23 @@ describe('who reads and who signs', () => {
     expect(await refused(count(fixture.manager, handover, 351))).toBe('own_handover');
     for (const who of [guide, driver, tourist])
       expect(await refused(count(who, handover, 351))).toBe('handover_not_found');
-    expect(await count(fixture.shuttle, handover, 351)).toMatchObject({ state: 'confirmed' });
+    expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('a shuttle manager signs for rides, and not for who took cash for an experience', async () => {
+    await sell(fixture, driver, rideSale(fixture));
+    const [{ amount = 0 } = {}] = await fixture.db.sql<{ amount: number }[]>`
+      select sum(amount)::float8 as amount from public.cash_entries where person_id = ${driver}`;
+    const ofRides = await bring(driver, amount);
+    expect(await count(fixture.shuttle, ofRides, amount)).toMatchObject({ state: 'confirmed' });
+    const reversal = { p_handover_id: ofRides.handover_id, p_reason: 'Wrong person' };
+    expect(await refused(call(fixture, fixture.shuttle, 'reverse_handover', reversal))).toBe('forbidden');
+    await sell(fixture, guide);
+    const ofExperience = await bring(guide, 351);
+    const desk = (await call(fixture, fixture.shuttle, 'cash_books', { p_territory_id: 'rio' })) as { counted: Row[] };
+    expect(desk.counted.map((one) => one.person_id)).toEqual([driver]);
+    expect(await refused(count(fixture.shuttle, ofExperience, 351))).toBe('handover_not_found');
+    expect(await count(staff, ofExperience, 351)).toMatchObject({ state: 'confirmed' });
   });
 });
 

@@ -65,7 +65,13 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'cash book: another region signs',
     in: 'private.lock_handover',
-    change: ['not private.runs_drivers(h.territory_id)', 'false'],
+    change: ['not private.counts_cash_of(h.territory_id, h.person_id)', 'false'],
+    suites: books,
+  },
+  {
+    name: 'cash book: a shuttle manager reads what experiences cost',
+    in: 'private.counts_cash_of',
+    change: ['e.booking_id is not null', 'false'],
     suites: books,
   },
   {
