@@ -235,7 +235,7 @@ begin
     if s.payload_hash <> v_hash then
       perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
     end if;
-    return private.walk_up_json(s);
+    return private.walk_up_json(private.own_walk_up(s.id));
   end if;
   h := private.read_walk_up(p, v_kind);
   perform private.limit_walk_ups(v_user);
@@ -312,7 +312,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
 $$;
 
--- A sale of the caller's, or of a territory that they run. Raises 404 'sale_not_found'.
+-- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
 create function private.own_walk_up(p_sale_id uuid)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -320,7 +320,8 @@ declare
   s private.walk_up_sales;
 begin
   select * into s from private.walk_up_sales x
-   where x.id = p_sale_id and (x.seller_id = v_user or private.runs_territory(x.territory_id)) and private.session_lives();
+   where x.id = p_sale_id and ((x.seller_id = v_user and x.territory_id = any (private.my_territories('people')))
+     or private.runs_territory(x.territory_id)) and private.session_lives();
   if s.id is null then
     perform private.fail(404, 'sale_not_found', 'This sale could not be found');
   end if;
@@ -337,7 +338,7 @@ grant execute on function private.walk_up_sale(uuid), public.walk_up_sale(uuid) 
 create function private.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
-   where s.seller_id = (select auth.uid()) and (select private.session_lives()) and s.created_at > now() - interval '1 day'
+   where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
    order by s.created_at desc, s.id limit 50
 $$;
 create function public.my_walk_up_sales()

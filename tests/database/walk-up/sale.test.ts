@@ -206,6 +206,19 @@ describe('who sells', () => {
     expect(await departureOf(fixture)).toBeUndefined();
   });
 
+  test('whose role has ended reads nothing of their sales any more, and undoes none', async () => {
+    const body = saleOf(fixture, { guest_name: 'Ana' });
+    const sale = await sell(fixture, guide, body);
+    expect(await call(fixture, guide, 'my_walk_up_sales')).toMatchObject({ guest_name: 'Ana' });
+    await fixture.db.sql`update private.role_grants set revoked_at = now() where user_id = ${guide}`;
+    const one = { p_sale_id: sale.sale_id };
+    for (const name of ['walk_up_sale', 'undo_walk_up', 'renew_walk_up_link'])
+      expect(await refused(call(fixture, guide, name, one)), name).toBe('sale_not_found');
+    expect(await refused(sell(fixture, guide, body))).toBe('sale_not_found');
+    expect((await call(fixture, guide, 'my_walk_up_sales')) ?? null).toBeNull();
+    expect(await call(fixture, fixture.staff, 'walk_up_sale', one)).toMatchObject({ state: 'sold' });
+  });
+
   test('each finds what they can sell, with its seats and prices', async () => {
     await createHold(fixture, stranger, holdRequest(fixture, { num_people: 5 }));
     const found = async (who: string) => {

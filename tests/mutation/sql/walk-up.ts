@@ -57,6 +57,12 @@ export const WALK_UP: Mutant[] = [
     suites: sales,
   },
   {
+    name: 'walk-up: who has left reads their sales, and undoes them',
+    in: 'private.own_walk_up',
+    change: ["x.territory_id = any (private.my_territories('people'))", 'true'],
+    suites: sales,
+  },
+  {
     name: 'cash book: who brings the cash signs for it',
     in: 'private.lock_handover',
     change: ['h.person_id is not distinct from v_user', 'false'],
