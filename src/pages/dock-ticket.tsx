@@ -1,43 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from 'react-router-dom';
 import { DockTicket } from '@/features/departures/sale/DockTicket';
 import { linkedTicketQuery } from '@/features/departures/sale/queries';
 import { toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
+import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
-import { LinkButton } from '@/ui/Button';
 import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
-import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the link of a ticket leads to that was sold at the dock: `/dock-ticket#{token}`. */
 export default function DockTicketPage() {
   const { t } = useLingui();
-  const token = useLocation().hash.slice(1);
+  const token = useLinkToken();
   useTitle(t`Your ticket`);
   return (
     <div className="shell flex-1">
-      <div className="mx-auto max-w-xl py-8 md:py-12">
-        {/^[0-9a-f]{32,128}$/.test(token) ? <Loaded token={token} /> : <NotFound />}
-      </div>
+      <div className="mx-auto max-w-xl py-8 md:py-12">{token ? <Loaded token={token} /> : <NotFound />}</div>
     </div>
   );
 }
 
 function NotFound() {
-  const { t } = useLingui();
   return (
-    <ErrorState
-      heading="h1"
-      title={t`This link is not valid any more`}
-      actions={
-        <LinkButton to={paths.home} variant="primary">
-          <Trans>Home</Trans>
-        </LinkButton>
-      }
-    >
+    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
       <Trans>The trip is over, or the ticket has a new link. Ask where you bought it.</Trans>
-    </ErrorState>
+    </LinkNotValid>
   );
 }
 

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { bookingKeys } from '@/features/booking/tickets/queries';
@@ -17,43 +16,32 @@ import {
 import { toAppError } from '@/lib/api/errors';
 import { formatMoment, formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
+import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
+import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
 export default function TicketTransferPage() {
   const { t } = useLingui();
-  const token = useLocation().hash.slice(1);
+  const token = useLinkToken();
   useTitle(t`A ticket for you`);
   return (
     <div className="shell flex-1">
-      <div className="mx-auto max-w-2xl py-8 md:py-12">
-        {/^[0-9a-f]{32,128}$/.test(token) ? <Loaded token={token} /> : <Over>{null}</Over>}
-      </div>
+      <div className="mx-auto max-w-2xl py-8 md:py-12">{token ? <Loaded token={token} /> : <Over />}</div>
     </div>
   );
 }
 
 /** There is nothing to accept. */
-function Over({ title, children }: { title?: string | null; children: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <ErrorState
-      heading="h1"
-      title={title ?? t`This link is not valid any more`}
-      actions={
-        <LinkButton to={paths.home} variant="primary">
-          <Trans>To the home page</Trans>
-        </LinkButton>
-      }
-    >
-      {children}
-    </ErrorState>
-  );
-}
+const Over = ({ title, children }: { title?: string | null; children?: ReactNode }) => (
+  <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>To the home page</Trans>}>
+    {children}
+  </LinkNotValid>
+);
 
 function Loaded({ token }: { token: string }) {
   const { t } = useLingui();
@@ -64,7 +52,7 @@ function Loaded({ token }: { token: string }) {
   });
   const { data, error, refetch } = query;
   if (data) return <Shown token={token} data={data} refetch={refetch} />;
-  if (error && toAppError(error).code === 'transfer_not_found') return <Over>{null}</Over>;
+  if (error && toAppError(error).code === 'transfer_not_found') return <Over />;
   if (error) {
     return (
       <LetterPageFailed

@@ -6,7 +6,7 @@ import { toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ErrorState } from '@/ui/feedback/states';
+import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { STOPPABLE, stopLetters } from './stop-letters';
 
 /** Asks whether to stop such letters: a program that opens every link of a mail presses nothing. */
@@ -53,19 +53,8 @@ function Stopped({ which }: { which: string }) {
   );
 }
 
-export function NoLink() {
-  const { t } = useLingui();
-  return (
-    <ErrorState
-      heading="h1"
-      title={t`This link is not valid any more`}
-      actions={
-        <LinkButton to={paths.profile} variant="primary">
-          <Trans>Open your profile</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>Which e-mails you get is chosen in your profile, too.</Trans>
-    </ErrorState>
-  );
-}
+export const NoLink = () => (
+  <LinkNotValid to={paths.profile} label={<Trans>Open your profile</Trans>}>
+    <Trans>Which e-mails you get is chosen in your profile, too.</Trans>
+  </LinkNotValid>
+);
