@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { Checkbox, Input } from '@/ui/form/controls';
@@ -11,8 +11,9 @@ import type { SaleState } from './use-sale';
 export function GuestFields({ sale: { guest, change, problems } }: { sale: SaleState }) {
   const { t } = useLingui();
   const id = useId();
+  const [typed] = useState(guest.name !== '' || guest.whatsapp !== '');
   return (
-    <details>
+    <details open={typed || problems.whatsapp !== undefined}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-ink-2">
         <Trans>Name and WhatsApp, if they want</Trans>
       </summary>

@@ -145,6 +145,23 @@ describe('selling', () => {
     expect(sell.mock.calls[0]?.[1]).toBe(sell.mock.calls[1]?.[1]);
   });
 
+  it('a reload keeps who the guest is until the sale is made, and asks for the waiver anew', async () => {
+    const { user, unmount } = show();
+    await user.click(await screen.findByText('Name and WhatsApp, if they want'));
+    await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Ana');
+    await user.click(await waiver());
+    unmount();
+    show();
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toHaveValue('Ana');
+    expect(await waiver()).not.toBeChecked();
+    await user.click(await waiver());
+    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    expect(sell).toHaveBeenCalledWith(expect.objectContaining({ guest_name: 'Ana' }), expect.any(String));
+    await user.click(await screen.findByRole('button', { name: 'Next sale' }));
+    await user.click(await screen.findByText('Name and WhatsApp, if they want'));
+    expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('');
+  });
+
   it('says so when nothing leaves any more, and when the list cannot be read', async () => {
     list.mockResolvedValueOnce([]);
     const { unmount } = show();

@@ -6,7 +6,8 @@ import { isTransient } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { E164 } from '@/lib/format/phone';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import type { LanguageCode } from '@/lib/i18n/languages';
+import { type LanguageCode, languageOf } from '@/lib/i18n/languages';
+import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { type DockDeparture, type Sale, type SaleRequest, saleBody, saleKeys, sellWalkUp } from './queries';
 import { type BookingType, clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
 
@@ -24,6 +25,18 @@ const nobody = (): Guest => ({
   waiver: false,
   arrived: false,
 });
+
+/** What was typed of the guest before a reload or a sign-in, as far as it can be read. Accepting is asked for anew. */
+function guestOf(draft: string): Guest {
+  const { name, whatsapp, language } = readDraft(draft)?.values ?? {};
+  const kept = nobody();
+  return {
+    ...kept,
+    name: typeof name === 'string' ? name : '',
+    whatsapp: typeof whatsapp === 'string' ? whatsapp : '',
+    language: (typeof language === 'string' && languageOf(language)?.code) || kept.language,
+  };
+}
 
 /** Which departure, for whom and for how many: chosen already as far as it can be, and kept inside what is left while seats are sold elsewhere. */
 export function useSaleChoice(departures: readonly DockDeparture[]) {
@@ -62,7 +75,8 @@ function problemsOf(guest: Guest) {
 /** The sale itself: a lost answer is asked for again under the same key, so that nothing is sold twice. */
 export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale) => void) {
   const client = useQueryClient();
-  const [guest, setGuest] = useState(nobody);
+  const draft = `walk-up-${userId}`;
+  const [guest, setGuest] = useState(() => guestOf(draft));
   const [tried, setTried] = useState(false);
   const problems = problemsOf(guest);
   const sell = useMutation({
@@ -71,6 +85,7 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
       return sendIdempotent('walk-up', JSON.stringify(body), (key) => sellWalkUp(body, key));
     },
     onSuccess: async (sale) => {
+      clearDraft(draft);
       client.setQueryData(saleKeys.one(userId, sale.sale_id), sale);
       onSold(sale);
       await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
@@ -96,7 +111,11 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
   };
   return {
     guest,
-    change: (next: Partial<Guest>) => setGuest({ ...guest, ...next }),
+    change: (next: Partial<Guest>) => {
+      const { name, whatsapp, language, ...rest } = { ...guest, ...next };
+      setGuest({ name, whatsapp, language, ...rest });
+      writeDraft(draft, { values: { name, whatsapp, language } });
+    },
     problems: tried ? problems : { whatsapp: undefined, waiver: undefined },
     submit,
     sell,
