@@ -86,7 +86,8 @@ function Refused({ userId, kept }: { userId: string; kept: Kept }) {
     name,
     action && i18n._(action),
     formatHour(report.at, booking?.time_zone ?? 'America/Guatemala'),
-    report.amount !== undefined && formatMoney(report.amount, booking?.currency_symbol ?? 'Q'),
+    // In which currency says the booking; one that is gone from the list leaves the number.
+    report.amount !== undefined && (booking ? formatMoney(report.amount, booking.currency_symbol) : report.amount),
   ];
   return (
     <Alert
