@@ -22509,7 +22509,7 @@ create table private.dock_conflicts (
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
   reported_at timestamptz not null, -- when that was, as far as it can have been
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
-  price numeric(12, 2) not null, -- of the booking, then
+  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking, then
   currency_code text not null references public.currencies (code),
   other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
   other_at timestamptz,
@@ -23044,13 +23044,14 @@ create table public.cash_handovers (
   state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
   idempotency_key uuid not null,
   created_at timestamptz not null default now(),
-  counted numeric(12, 2) check (counted <> 'NaN' and (counted = 0 or sign(counted) = sign(declared))),
-  difference numeric(12, 2) generated always as (counted - declared) stored,
+  counted numeric(12, 2) check (counted <> 'NaN'),
+  difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
   reason text check (length(reason) between 1 and 300), -- of the difference
   confirmed_by uuid references public.profiles (id) on delete set null
     constraint cash_handovers_confirmed_card_fkey references public.profile_cards (id) on delete set null,
   ended_at timestamptz,
   check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
+  check (counted = 0 or sign(counted) = sign(declared)),
   check (counted is null or counted = declared or reason is not null),
   check (confirmed_by is null or confirmed_by is distinct from person_id),
   unique (person_id, idempotency_key)
@@ -23096,14 +23097,15 @@ create table public.cash_entries (
   -- taken: cash of a booking. undone: it was not taken after all. returned: given back to a guest. handed_over: counted by the desk. reversed: that
   -- was a mistake.
   kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
-  amount numeric(12, 2) not null check (amount <> 'NaN' and (kind <> 'taken' or amount >= 0) and (kind not in ('undone', 'returned') or amount <= 0)),
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   booking_id uuid references public.bookings (id),
   transport_booking_id uuid references public.transport_bookings (id),
   handover_id uuid references public.cash_handovers (id),
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = case when kind in ('taken', 'undone', 'returned') then 1 else 0 end),
-  check ((handover_id is not null) = (kind in ('handed_over', 'reversed')))
+  check ((handover_id is not null) = (kind in ('handed_over', 'reversed'))),
+  check (case kind when 'taken' then amount >= 0 when 'undone' then amount <= 0 when 'returned' then amount <= 0 else true end)
 );
 create index cash_entries_person_idx on public.cash_entries (person_id, territory_id, currency_code, created_at);
 create index cash_entries_territory_idx on public.cash_entries (territory_id, created_at);

@@ -25,7 +25,7 @@ create table private.dock_conflicts (
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
   reported_at timestamptz not null, -- when that was, as far as it can have been
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
-  price numeric(12, 2) not null, -- of the booking, then
+  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking, then
   currency_code text not null references public.currencies (code),
   other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
   other_at timestamptz,
