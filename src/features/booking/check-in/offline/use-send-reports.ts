@@ -5,8 +5,8 @@ import { conflictsKey } from '../conflicts/queries';
 import { forgetOldReports, useReports } from './queue';
 import { sendReports } from './send';
 
-/** While something waits: nothing tells when a weak line carries again. */
-const AGAIN_MS = 20_000;
+/** While something waits: nothing tells when a weak line carries again, and a phone says `online` before it does. The last one goes on. */
+const AGAIN_MS = [2_000, 5_000, 10_000, 20_000];
 
 /**
  * Sends what was done without a signal, when the page opens, the line is back, the phone is looked at again, and from time to time while
@@ -38,13 +38,18 @@ export function useSendReports(userId: string) {
 
   useEffect(() => {
     if (waiting === 0) return;
-    const onLook = () => document.visibilityState === 'visible' && void send();
-    void send();
-    const timer = setInterval(() => void send(), AGAIN_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const sendAndRepeat = (times = 0) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => sendAndRepeat(times + 1), AGAIN_MS[Math.min(times, AGAIN_MS.length - 1)]);
+      void send();
+    };
+    const onLook = () => document.visibilityState === 'visible' && sendAndRepeat();
+    sendAndRepeat();
     globalThis.addEventListener('online', onLook);
     document.addEventListener('visibilitychange', onLook);
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       globalThis.removeEventListener('online', onLook);
       document.removeEventListener('visibilitychange', onLook);
     };
