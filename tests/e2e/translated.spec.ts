@@ -38,6 +38,8 @@ async function open(page: Page, address: string): Promise<void> {
   // What comes when one scrolls to it, too.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForLoadState('networkidle');
+  // On a busy machine the network is idle before the page has asked for its rows.
+  await expect(page.locator('main .appear-late')).toHaveCount(0);
 }
 
 /** In letters of twice the size on a small phone nothing has to be pushed aside to be read. */
