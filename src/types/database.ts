@@ -1936,7 +1936,7 @@ isOneToOne: false
                            },
 "dock_tickets":
 { Args: Record<PropertyKey, never>; Returns: {
-              "booking": Json,"booking_id": string,"code_hash": string,"departure_id": string,"state": string,"version": number
+              "booking": Json,"booking_id": string,"code_end": string,"code_hash": string,"departure_id": string,"state": string,"version": number
             }[]
                            },
 "driver_departures":

@@ -22984,9 +22984,9 @@ grant execute on function private.decide_dock_conflict(uuid, text), public.decid
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
--- before where its holder belongs now. state: valid, moved or given; whether it was cancelled says its booking.
+-- before where its holder belongs now. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
 create function private.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
@@ -23016,16 +23016,16 @@ begin
       join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
-  select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), c.version, 'valid',
+  select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), substr(c.code, 5, 4), c.version, 'valid',
     (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[]
   from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
   union all
-  select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), 0, case when x.given then 'given' else 'moved' end,
+  select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), null, 0, case when x.given then 'given' else 'moved' end,
     private.trip_json(private.booking(x.kind, x.id))
   from was_on x;
 end $$;
 create function public.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
 grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;
 

@@ -137,7 +137,7 @@ test('in Spanish: a guide writes to the group and checks in', { tag: '@phone' },
   await press(page, 'Scan a ticket');
   await press(page, 'Open ticket');
   await sees(page, 'Please enter the 8 letters and digits under the QR code');
-  const code = page.getByLabel(es('Ticket code'));
+  const code = page.getByLabel(es('Name or ticket code'));
   await code.fill('ffff ffff');
   await press(page, 'Open ticket');
   await sees(page, 'Invalid check-in code');

@@ -3,20 +3,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUnreached, toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
-import { UNDO_MINUTES } from './arrival';
+import { undoUntil } from './arrival';
 import { belongsElsewhere } from './departure';
 import { KeptResult } from './offline/KeptResult';
 import { OfflineCheckIn } from './offline/OfflineCheckIn';
 import { pressAtDock } from './offline/press';
-import type { Onward } from './onward';
+import { isAtOnce, type Onward, RESULT_MS } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInBooking, checkInQuery, type Press } from './queries';
 import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
 
-/** How long the result stays before the page moves on. */
-const REDIRECT_MS = 2000;
 /** So long a weak line may take before the phone decides by itself. */
 const SLOW_MS = 4000;
 /** Errors that say: nobody could be asked. */
@@ -38,8 +36,6 @@ interface Waits {
   booking: CheckInBooking | null;
 }
 
-const undoUntil = () => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();
-
 /** From a scanned code to a checked-in passenger; without a line by what the phone knows (docs/decisions/0061). */
 export function CheckInScreen({ bookingId, code, statement = null, onward, onDone }: Props) {
   const navigate = useNavigate();
@@ -48,7 +44,11 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   const query = useQuery(options);
   const [waits, setWaits] = useState<Waits | null>(null);
   const [slow, setSlow] = useState(false);
+  // Once: what was taken back is not done again by itself.
+  const [pressed, setPressed] = useState(false);
+  const atOnce = isAtOnce(onward) && !pressed;
   const onKept = (press: Press, booking: CheckInBooking | null) => {
+    setPressed(true);
     if (press.action === 'undo') {
       setWaits(null);
       return;
@@ -59,6 +59,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   };
   const act = useMutation({
     mutationFn: (press: Press) => pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, press),
+    onMutate: () => setPressed(true),
     onSuccess: (booking, press) => {
       if (!booking) onKept(press, query.data ?? null);
       else if (press.action === 'undo') client.setQueryData(options.queryKey, booking);
@@ -69,13 +70,14 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   const { refetch } = query;
   const answered = done && press !== undefined && press.action !== 'undo';
   const finished = answered || waits !== null;
+  const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
 
   const leave = useEffectEvent(() => ('next' in onward ? onward.next() : void navigate(onward.dashboard)));
   useEffect(() => {
     if (!finished) return;
-    const timer = setTimeout(leave, REDIRECT_MS);
+    const timer = setTimeout(leave, staysMs);
     return () => clearTimeout(timer);
-  }, [finished]);
+  }, [finished, staysMs]);
 
   const asking = query.isPending && query.isFetching;
   useEffect(() => {
@@ -140,6 +142,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         onward={onward}
         pending={act.isPending ? (press ?? null) : null}
         onAct={act.mutate}
+        atOnce={atOnce}
       />
     );
   };
@@ -151,6 +154,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         statement={statement}
         onward={onward}
         busy={query.isFetching}
+        atOnce={atOnce}
         onKept={onKept}
         onRetry={() => {
           setSlow(false);

@@ -6,6 +6,7 @@ import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import { type Onward, OnwardButtons } from './onward';
 import type { CheckInBooking } from './queries';
+import { signal } from './scan/signal';
 
 type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
 
@@ -31,12 +32,18 @@ type Props = {
   onward?: Onward | undefined;
   /** Waiting is announced when there is time, an answer at once. */
   polite?: boolean;
+  /** It answers a tap, and needs no sound. */
+  silent?: boolean;
 };
 
 /** One answer that fills the screen: colour, icon and words each say it alone. */
-export function ResultScreen({ tone, icon, title, children, booking, action, onUndo, onward, polite = false }: Props) {
+export function ResultScreen(props: Props) {
+  const { tone, icon, title, children, booking, action, onUndo, onward, polite = false, silent = polite } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!silent) signal(tone === 'success');
+  }, [silent, tone]);
   const name = booking?.tourist?.full_name ?? booking?.guest_name;
   const people = plural(booking?.num_people ?? 0, { one: '# person', other: '# people' });
   const light = tone !== 'warn';

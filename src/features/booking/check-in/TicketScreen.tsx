@@ -1,24 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { useNow } from '@/lib/hooks/use-now';
 import { Logo } from '@/ui/brand';
 import { cx } from '@/ui/cx';
+import { arrivalPhase } from './arrival';
 import { CheckInTicket } from './CheckInTicket';
 import { type Onward, OnwardButtons } from './onward';
-import type { CheckInBooking, Press } from './queries';
+import { type CheckInBooking, cashDue, type Press } from './queries';
+import { signal } from './scan/signal';
 
 interface Props {
   booking: CheckInBooking;
   onward: Onward;
   pending: Press | null;
   onAct: (press: Press) => void;
+  /** It is checked in without a tap where it leaves no question. */
+  atOnce?: boolean;
   /** Above the ticket: from when it is, where nobody can be asked. */
   notice?: ReactNode;
 }
 
 /** A ticket that can be checked in; amber where it may be of another departure. */
-export function TicketScreen({ booking, onward, pending, onAct, notice }: Props) {
+export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, notice }: Props) {
+  const clear = isClear(booking, useNow());
+  const onShown = useEffectEvent(() => {
+    if (atOnce && clear) onAct({ action: 'checked_in' });
+    else signal(!booking.doubt);
+  });
+  useEffect(() => onShown(), []);
   return (
     <div className={cx('flex min-h-dvh flex-1 flex-col', booking.doubt ? 'bg-ocre-400 text-anil-950' : 'bg-night')}>
       <Header onward={onward} amber={Boolean(booking.doubt)} />
@@ -41,6 +52,12 @@ export function TicketScreen({ booking, onward, pending, onAct, notice }: Props)
       )}
     </div>
   );
+}
+
+/** Nothing to ask and nothing to collect: it is of this departure, which boards. */
+function isClear(booking: CheckInBooking, now: Date): boolean {
+  const phase = arrivalPhase(booking, now);
+  return !booking.doubt && cashDue(booking) === null && (phase === 'boarding' || phase === 'left');
 }
 
 function Header({ onward, amber }: { onward: Onward; amber: boolean }) {

@@ -32,7 +32,7 @@ vi.mock('./queries', async (original) => ({
 }));
 
 const open = (next: () => void) =>
-  renderApp(<CheckInScreen bookingId="b1" code="c" onward={{ next, close: () => undefined }} />);
+  renderApp(<CheckInScreen bookingId="b1" code="c" onward={{ next, close: () => undefined, atOnce: false }} />);
 
 it('a ticket of another day leads on to the next one', async () => {
   answer.mockReturnValue(booking);

@@ -34,6 +34,9 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
 /** As `check_in.undo_minutes` of the database, which decides. */
 export const UNDO_MINUTES = 5;
 
+/** Until when what is done now may be taken back. */
+export const undoUntil = (): string => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();
+
 interface Arrival {
   check_in_status: string;
   checked_in_at: string | null;

@@ -4,8 +4,16 @@ import { Link } from 'react-router-dom';
 import { Button, LinkButton } from '@/ui/Button';
 import { OPEN_SCANNER } from './scan/open-scanner';
 
-/** Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. */
-export type Onward = { dashboard: string } | { next: () => void; close: () => void };
+/**
+ * Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. `atOnce`: there, a ticket that
+ * leaves no question is checked in without a tap.
+ */
+export type Onward = { dashboard: string } | { next: () => void; close: () => void; atOnce: boolean };
+
+/** How long a result stays before it goes on, in ms. */
+export const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
+
+export const isAtOnce = (onward: Onward): boolean => 'next' in onward && onward.atOnce;
 
 const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
 

@@ -23,7 +23,7 @@ import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { departureText, type TicketDeparture } from './departure';
-import type { Onward } from './onward';
+import { isAtOnce, type Onward } from './onward';
 import type { Refused } from './outcome';
 import type { CheckInBooking, Press } from './queries';
 import { ResultScreen } from './ResultScreen';
@@ -60,6 +60,7 @@ export function Done({ press, booking, onward, onUndo }: DoneProps) {
       booking={booking}
       onward={onward}
       onUndo={booking.undo_until ? onUndo : undefined}
+      silent={!isAtOnce(onward)}
     >
       <Trans>Success! Passenger status has been updated.</Trans>
       {amount && (

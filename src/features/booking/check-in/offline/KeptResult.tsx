@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
-import type { Onward } from '../onward';
+import { isAtOnce, type Onward } from '../onward';
 import type { CheckInBooking, Press } from '../queries';
 import { ResultScreen } from '../ResultScreen';
 import { pressWithoutLine, type Target } from './press';
@@ -32,6 +32,7 @@ export function KeptResult({ press, booking, target, onward, onUndone }: Props) 
       booking={booking ?? undefined}
       onward={onward}
       onUndo={booking ? () => undo.mutate() : undefined}
+      silent={!isAtOnce(onward)}
     >
       <Trans>Kept on this phone. It is sent when the line is back.</Trans>
       {amount && (

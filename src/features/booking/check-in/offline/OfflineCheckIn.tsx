@@ -31,6 +31,7 @@ interface Props {
   statement: string | null;
   onward: Onward;
   busy: boolean;
+  atOnce: boolean;
   /** What was pressed is kept. */
   onKept: (press: Press, booking: CheckInBooking | null) => void;
   onRetry: () => void;
@@ -40,7 +41,7 @@ interface Props {
 
 /** A ticket where nobody can be asked: what the phone knows of it decides (docs/decisions/0061). */
 export function OfflineCheckIn(props: Props) {
-  const { bookingId, code, statement, onward, onKept, children } = props;
+  const { bookingId, code, statement, onward, atOnce, onKept, children } = props;
   const now = useNow();
   const reports = useReports();
   const userId = storedUser()?.id ?? '';
@@ -89,6 +90,7 @@ export function OfflineCheckIn(props: Props) {
         booking={booking}
         onward={onward}
         pending={act.isPending ? act.variables.press : null}
+        atOnce={atOnce}
         onAct={(press) => act.mutate({ target: { kind: booking.kind, departureId }, press, booking })}
         notice={
           <>

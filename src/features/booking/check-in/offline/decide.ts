@@ -6,7 +6,7 @@ import type { TicketDeparture } from '../departure';
 import type { CheckInBooking } from '../queries';
 import type { Proof } from '../scan/proof';
 import { type DockReport, type Kept, standingOf, withReports } from './report';
-import type { KnownTicket } from './tickets';
+import type { KnownTicket, ListedTicket } from './tickets';
 
 /** A ticket that was scanned. */
 export interface Shown {
@@ -87,13 +87,20 @@ function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooki
   return away(booking) > 2 * HOUR_MS ? 'hour' : null;
 }
 
-function decideKnown(ticket: KnownTicket & { state: 'valid' }, { proof }: Shown, known: Known): Decision {
+/** A booking of the list after what this phone has done itself, with what is to be collected and what is to be asked. */
+export function bookingNow({ bookingId, booking }: ListedTicket, known: Known): CheckInBooking {
+  const now = withReports(booking, ownReports(known, bookingId));
+  const due = now.payment_status === 'completed' ? null : booking.amount_due;
+  return { ...now, amount_due: due, doubt: doubtOf(booking, known) };
+}
+
+function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known): Decision {
   const { booking } = ticket;
   if (isVoid(booking.status)) return { is: 'invalid', why: 'cancelled' };
   // A signature that does not hold says nothing against a code that is right.
   if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return { is: 'invalid', why: 'version' };
   const reports = ownReports(known, ticket.bookingId);
-  const now = withReports(booking, reports);
+  const now = bookingNow(ticket, known);
   if (now.check_in_status === 'checked_in' || now.check_in_status === 'no_show')
     return {
       is: 'here',
@@ -104,12 +111,7 @@ function decideKnown(ticket: KnownTicket & { state: 'valid' }, { proof }: Shown,
     };
   const phase = arrivalPhase(booking, known.now);
   if (phase === 'early' || phase === 'over') return { is: 'elsewhere', departure: booking, boards: null };
-  const due = now.payment_status === 'completed' ? null : booking.amount_due;
-  return {
-    is: 'valid',
-    departureId: ticket.departureId,
-    booking: { ...now, amount_due: due, doubt: doubtOf(booking, known) },
-  };
+  return { is: 'valid', departureId: ticket.departureId, booking: now };
 }
 
 /** Whether a departure is of now: its day, until the next noon, and the evening before where it leaves at night. */

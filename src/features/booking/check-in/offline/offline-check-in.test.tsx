@@ -76,7 +76,7 @@ async function scan(known: CheckInBooking | null, statement: string | null = nul
   client.setQueryData(ticketsKey('elmer'), known ? [ticket as KnownTicket] : []);
   const next = vi.fn();
   const view = renderApp(
-    <CheckInScreen bookingId="b1" code={CODE} statement={statement} onward={{ next, close: next }} />,
+    <CheckInScreen bookingId="b1" code={CODE} statement={statement} onward={{ next, atOnce: false, close: next }} />,
     { client },
   );
   return { ...view, next };

@@ -6,8 +6,12 @@ import { readDeparture, type TicketDeparture } from '../departure';
 import { type CheckInBooking, readBooking } from '../queries';
 
 /** A ticket of today or tomorrow as the phone knows it: no code, only its SHA-256 (docs/decisions/0061). */
-export type KnownTicket = { bookingId: string; departureId: string; hash: string } & (
-  | { state: 'valid'; version: number; booking: CheckInBooking }
+export type KnownTicket = {
+  bookingId: string;
+  departureId: string;
+  hash: string;
+} /** `codeEnd`: the last four characters of what is printed of its code. */ & (
+  | { state: 'valid'; version: number; codeEnd: string; booking: CheckInBooking }
   /** A code of before: the holder belongs elsewhere, or is somebody else. */
   | { state: 'moved' | 'given'; departure: TicketDeparture }
 );
@@ -25,9 +29,12 @@ async function getTickets(signal: AbortSignal): Promise<KnownTicket[]> {
       const departure = readDeparture(row.booking);
       return departure ? [{ ...of, state: row.state, departure }] : [];
     }
-    return [{ ...of, state: 'valid', version: row.version, booking: readBooking(row.booking) }];
+    return [{ ...of, state: 'valid', version: row.version, codeEnd: row.code_end, booking: readBooking(row.booking) }];
   });
 }
+
+/** A ticket that is good as far as the list knows. */
+export type ListedTicket = Extract<KnownTicket, { state: 'valid' }>;
 
 /** So old the list may be while there is a line. */
 const FRESH_MS = 60_000;

@@ -27,3 +27,10 @@ it('and nothing where it cannot', () => {
   renderApp(<CameraControls track={camera({})} />);
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+it('turns to the other camera', async () => {
+  const onTurn = vi.fn();
+  const { user } = renderApp(<CameraControls track={camera({})} onTurn={onTurn} />);
+  await user.click(screen.getByRole('button', { name: 'Other camera' }));
+  expect(onTurn).toHaveBeenCalledOnce();
+});

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Flashlight, ZoomIn } from 'lucide-react';
+import { Flashlight, SwitchCamera, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 
@@ -20,13 +20,13 @@ const set = (track: MediaStreamTrack, extras: object) =>
   // A phone that refuses goes on without.
   void track.applyConstraints({ advanced: [extras as MediaTrackConstraintSet] }).catch(() => undefined);
 
-/** Light and a closer look, where the camera has them. */
-export function CameraControls({ track }: { track: MediaStreamTrack }) {
+/** Light, a closer look and the other camera, where there are such. */
+export function CameraControls({ track, onTurn }: { track: MediaStreamTrack; onTurn?: (() => void) | undefined }) {
   const { t } = useLingui();
   const { torch, zoom } = extrasOf(track);
   const [lit, setLit] = useState(false);
   const [near, setNear] = useState(false);
-  if (!torch && zoom === null) return null;
+  if (!torch && zoom === null && !onTurn) return null;
   return (
     <fieldset className="flex flex-wrap justify-center gap-2">
       <legend className="sr-only">{t`Camera`}</legend>
@@ -52,6 +52,13 @@ export function CameraControls({ track }: { track: MediaStreamTrack }) {
           }}
         >
           <span>{near ? <Trans>Zoom out</Trans> : <Trans>Zoom in</Trans>}</span>
+        </Button>
+      )}
+      {onTurn && (
+        <Button icon={<SwitchCamera aria-hidden="true" />} onClick={onTurn}>
+          <span>
+            <Trans>Other camera</Trans>
+          </span>
         </Button>
       )}
     </fieldset>

@@ -22,7 +22,7 @@ function scan(code: string, statement: string | null = '123') {
       bookingId="b1"
       code="c"
       statement={statement}
-      onward={{ next: () => undefined, close: () => undefined }}
+      onward={{ next: () => undefined, close: () => undefined, atOnce: false }}
     />,
   );
 }

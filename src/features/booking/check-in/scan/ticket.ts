@@ -47,3 +47,5 @@ export function readTicket(text: string, origin = location.origin): Read {
   if (!id || !CODE.test(own)) return { is: 'other' };
   return { is: 'ticket', id: id.toLowerCase(), code: own, statement: statementOf(address.hash) };
 }
+
+export const isTicket = ({ is }: Read): boolean => is === 'ticket' || is === 'code';

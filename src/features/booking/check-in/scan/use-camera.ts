@@ -4,8 +4,13 @@ import { createDecoder } from './decode';
 /** refused: by the person or a policy; none: no camera; busy: another app has it; unsupported: the browser gives none to pages. */
 export type CameraState = 'starting' | 'on' | 'refused' | 'none' | 'busy' | 'unsupported';
 
+/** Which camera of a phone: the one at the back, or the one above the screen. */
+export type Facing = 'environment' | 'user';
+
 export interface Camera {
   state: CameraState;
+  /** How many the device has; known once it runs. */
+  cameras: number;
   /** Its picture: what light and zoom are set on. */
   track: MediaStreamTrack | null;
 }
@@ -24,12 +29,13 @@ const BY_NAME: Readonly<Record<string, CameraState>> = {
 export const stateOf = (error: unknown): CameraState =>
   BY_NAME[typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''] ?? 'busy';
 
-async function startCamera(): Promise<MediaStream> {
-  // The camera at the back where there are two.
-  return navigator.mediaDevices.getUserMedia({
-    audio: false,
-    video: { facingMode: 'environment', width: { ideal: 1280 } },
-  });
+/** The other one where there is no such camera. */
+const startCamera = (facing: Facing): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: 1280 } } });
+
+async function countCameras(): Promise<number> {
+  const devices = await navigator.mediaDevices.enumerateDevices?.().catch(() => []);
+  return devices?.filter(({ kind }) => kind === 'videoinput').length ?? 0;
 }
 
 const hasCameras = () => Boolean(navigator.mediaDevices?.getUserMedia);
@@ -42,7 +48,9 @@ export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onText: (text: string) => void,
   onAgain: () => void,
+  facing: Facing,
 ): Camera {
+  const [cameras, setCameras] = useState(0);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [state, setState] = useState<CameraState>(() => (hasCameras() ? 'starting' : 'unsupported'));
   const told = useEffectEvent(onText);
@@ -59,7 +67,7 @@ export function useCamera(
     };
 
     async function run() {
-      stream = await startCamera();
+      stream = await startCamera(facing);
       const element = video.current;
       if (ended || !element) {
         stop();
@@ -68,6 +76,7 @@ export function useCamera(
       const [picture = null] = stream.getVideoTracks();
       picture?.addEventListener('ended', () => setState('busy'));
       setTrack(picture);
+      void countCameras().then(setCameras);
       element.srcObject = stream;
       await element.play();
       const decode = await createDecoder();
@@ -97,6 +106,6 @@ export function useCamera(
       document.removeEventListener('visibilitychange', onLook);
       stop();
     };
-  }, [video]);
-  return { state, track };
+  }, [video, facing]);
+  return { state, track, cameras };
 }

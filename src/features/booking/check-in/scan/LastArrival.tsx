@@ -1,0 +1,39 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { pressAtDock } from '@/features/booking/check-in/offline/press';
+import type { CheckInBooking } from '@/features/booking/check-in/queries';
+import { checkInLabel } from '@/features/booking/tickets/labels';
+import { toAppError } from '@/lib/api/errors';
+import { withCause } from '@/lib/format/sentence';
+import { Button } from '@/ui/Button';
+
+/** Who was checked in just now: a mistake is noticed while the next one steps up. */
+export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
+  const undo = useMutation({
+    mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
+    onSuccess: onTakenBack,
+  });
+  const people = plural(booking.num_people, { one: '# person', other: '# people' });
+  const name = booking.tourist?.full_name ?? booking.guest_name ?? '';
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-success-soft p-3 text-success-text"
+    >
+      <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+        {undo.error
+          ? withCause(undo.error.message, toAppError(undo.error).detail)
+          : `${checkInLabel(booking.check_in_status)}: ${name}, ${people}`}
+      </p>
+      {booking.undo_until && (
+        <Button busy={undo.isPending} icon={<Undo2 aria-hidden="true" />} onClick={() => undo.mutate()}>
+          <span>
+            <Trans>Undo</Trans>
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
