@@ -1,0 +1,29 @@
+import type { Page, Route } from '@playwright/test';
+
+/** As if the phone gave a report no key of its own: whatever is sent again looks new. */
+const withNewKeys = (body: string | null) => body?.replace(/"key":"[^"]+"/g, () => `"key":"${crypto.randomUUID()}"`);
+
+/**
+ * What passes between a phone and the server is cut, delayed or sent twice; numbers between 0 and 1 come from `random`. `withoutKeys`, the
+ * control: all that is reported arrives twice, under another key.
+ */
+export async function giveBadLine(page: Page, random: () => number, withoutKeys = false): Promise<void> {
+  await page
+    .context()
+    .route(/\/rest\/v1\/rpc\/(check_in|check_in_listed|report_arrivals|receive_cash)$/, async (route: Route) => {
+      const fate = withoutKeys && route.request().url().endsWith('/report_arrivals') ? 0.3 : random();
+      if (fate < 0.12) return route.abort('connectionfailed');
+      if (fate < 0.24) {
+        // The server has done it, and the phone never hears of it.
+        await route.fetch().catch(() => undefined);
+        return route.abort('connectionreset');
+      }
+      if (fate < 0.34) {
+        const postData = withoutKeys ? withNewKeys(route.request().postData()) : undefined;
+        await route.fetch({ ...(postData && { postData }) }).catch(() => undefined);
+        return route.continue();
+      }
+      if (fate < 0.5) await new Promise((resolve) => setTimeout(resolve, random() * 1500));
+      return route.continue();
+    });
+}

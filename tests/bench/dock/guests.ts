@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test';
+import { sql } from '../../e2e/support/fixtures.ts';
+import { newDrivingDay, newWorker } from '../../e2e/support/shuttle.ts';
+
+/** A guest of the day: a booking of one person. */
+export interface Guest {
+  id: string;
+  code: string;
+  /** To be collected; 0 where it is paid. */
+  cash: number;
+}
+
+const PRICE = 185;
+
+/**
+ * So many guests of today's shuttle, every fourth of whom still has to pay in cash, and the two who let them in. They are copies of one
+ * booking, as sixty checkouts would take longer than what is measured.
+ */
+export async function newFullDay(count: number) {
+  const { territory, driver, ride } = await newDrivingDay();
+  const manager = await newWorker('Marta Ical', 'shuttle_manager', territory);
+  const guests = await sql.begin(async (as) => {
+    await as`
+      update public.departures d set capacity = greatest(d.capacity, ${count + 2}), sold = d.sold + ${count}
+      from public.transport_bookings b where b.id = ${ride} and d.id = b.departure_id`;
+    await as`
+      insert into public.transport_bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+        booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, whatsapp_number, country,
+        passenger_details, waiver_version, waiver_accepted_at)
+      select b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
+        b.currency_code, p.method, p.paid, p.status, b.whatsapp_number, b.country, b.passenger_details - 1, b.waiver_version, b.waiver_accepted_at
+      from public.transport_bookings b, generate_series(1, ${count}) n,
+        lateral (values (case when n % 4 = 0 then 'cash' else 'card' end, case when n % 4 = 0 then 'pending' else 'completed' end,
+          case when n % 4 = 0 then 'ordered' else 'paid' end)) p (method, paid, status)
+      where b.id = ${ride}`;
+    return as<Guest[]>`
+      insert into public.booking_codes (transport_booking_id, tourist_id, code)
+      select id, tourist_id, replace(gen_random_uuid()::text, '-', '') from public.transport_bookings
+      where departure_id = (select departure_id from public.transport_bookings where id = ${ride}) and id <> ${ride}
+      returning transport_booking_id as id, code,
+        (select case payment_method when 'cash' then total_price::float else 0 end from public.transport_bookings where id = transport_booking_id) as cash`;
+  });
+  return { driver, manager, guests: [...guests] };
+}
+
+export const ticketOf = ({ id, code }: Guest, origin: string): string => `${origin}/check-in/${id}?code=${code}`;
+
+/** Opens the scanner of a dashboard, where a good ticket is checked in without a tap. */
+export async function openScanner(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Scan a ticket' }).click();
+  await page.getByRole('checkbox', { name: 'Check in good tickets at once' }).check();
+}
+
+async function arrivals(guests: readonly Guest[]) {
+  return sql<{ id: string; status: string; seen: number }[]>`
+    select b.id, b.check_in_status as status,
+      (select count(*)::int from public.booking_events e where e.transport_booking_id = b.id and e.to_status = 'checked_in'
+        and e.from_status <> 'checked_in') as seen
+    from public.transport_bookings b where b.id = any (${guests.map(({ id }) => id)})`;
+}
+
+/** Every guest is in, once. */
+export async function expectAllIn(guests: readonly Guest[]): Promise<void> {
+  const rows = await arrivals(guests);
+  expect(rows.filter(({ status, seen }) => status !== 'checked_in' || seen !== 1)).toEqual([]);
+  expect(rows).toHaveLength(guests.length);
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+import base from '../../../playwright.config.ts';
+
+// What takes minutes and measures, beside the journeys: `npx playwright test --config tests/bench/dock`.
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  workers: 1,
+  retries: 0,
+  reporter: 'list',
+  projects: (base.projects ?? [])
+    .filter(({ name }) => name === 'phone')
+    .map((phone) => ({ ...phone, dependencies: [] })),
+});

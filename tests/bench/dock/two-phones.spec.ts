@@ -1,0 +1,152 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { type Person, sql } from '../../e2e/support/fixtures.ts';
+import { keptDay, workers } from '../../e2e/support/signal.ts';
+import { signedIn } from '../../e2e/support/steps.ts';
+import { test } from '../../e2e/support/test.ts';
+import { createRng } from '../../support/rng.ts';
+import { giveBadLine } from './bad-line.ts';
+import { expectAllIn, type Guest, newFullDay, openScanner, ticketOf } from './guests.ts';
+
+const RUNS = Number(process.env.DOCK_RUNS ?? 20);
+const GUESTS = Number(process.env.GUESTS ?? 60);
+/** Of the guests at a phone, how many it meets without a signal. */
+const OFFLINE = 0.2;
+/** So many times at a phone its browser is killed. */
+const KILLED = 2;
+/** So many guests show their ticket at both phones. */
+const TWICE = 0.2;
+
+/** As a handheld scanner types it; once more where the phone did not hear all of it. */
+const scan = (page: Page, text: string) =>
+  page.evaluate((typed) => {
+    for (const key of [...typed, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  }, text);
+
+interface Phone {
+  page: Page;
+  address: string;
+  random: () => number;
+  /** Whom it said it has let in, and for how much cash. */
+  letIn: Map<string, number>;
+}
+
+async function newPhone(
+  browser: Browser,
+  person: Person,
+  address: string,
+  random: () => number,
+  withoutKeys: boolean,
+): Promise<Phone> {
+  const page = await signedIn(browser, person);
+  await giveBadLine(page, random, withoutKeys);
+  await openScanner(page, address);
+  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await expect.poll(() => keptDay(page, person)).toContain('Anna Keller');
+  return { page, address, random, letIn: new Map() };
+}
+
+async function kill(phone: Phone): Promise<void> {
+  const context = phone.page.context();
+  await phone.page.close();
+  phone.page = await context.newPage();
+  await openScanner(phone.page, phone.address);
+}
+
+/** One guest at one phone, until the phone has said something. */
+async function meet(phone: Phone, guest: Guest, origin: string): Promise<void> {
+  const { page } = phone;
+  const result = page.getByRole('dialog', { name: 'Ticket' }).getByRole('heading', { level: 1 });
+  await scan(page, ticketOf(guest, origin));
+  const pay = page.getByRole('button', { name: /^Check in, .* received$/ });
+  const said = result.filter({ hasText: /^(Checked In|Already checked in)$/ });
+  await expect(said.or(pay)).toBeVisible({ timeout: 30_000 });
+  if (await pay.isVisible()) await pay.click();
+  await expect(said).toBeVisible({ timeout: 30_000 });
+  if ((await said.textContent()) === 'Checked In') phone.letIn.set(guest.id, guest.cash);
+  else await page.getByRole('button', { name: 'Scan the next ticket' }).click();
+  await expect(result).toBeHidden();
+}
+
+async function work(phone: Phone, guests: readonly Guest[], origin: string): Promise<void> {
+  const { random } = phone;
+  const kills = new Set(Array.from({ length: KILLED }, () => Math.floor(random() * guests.length)));
+  const firstOffline = Math.floor(random() * guests.length * (1 - OFFLINE));
+  const lastOffline = firstOffline + Math.ceil(guests.length * OFFLINE);
+  for (const [n, guest] of guests.entries()) {
+    await phone.page.context().setOffline(n >= firstOffline && n < lastOffline);
+    if (kills.has(n)) await kill(phone);
+    await meet(phone, guest, origin);
+  }
+  await phone.page.context().setOffline(false);
+}
+
+/** With the signal back all of it is sent. */
+async function settle({ page, address }: Phone): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByText(/ to be sent$/)).toBeHidden({ timeout: 60_000 });
+}
+
+const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
+  items
+    .map((item) => [random(), item] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item);
+
+/** Two phones let the same guests in; what they said, and what the books say after all was sent. */
+async function letAllIn(browser: Browser, origin: string, run: number, withoutKeys = false) {
+  const { driver, manager, guests } = await newFullDay(GUESTS);
+  const random = createRng(run);
+  const half = Math.ceil(GUESTS / 2);
+  const both = shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
+  const ofOne = (own: Guest[]) => shuffled([...new Set([...own, ...both])], random);
+  const rngs = [createRng(run * 2), createRng(run * 2 + 1)] as const;
+  const phones = await Promise.all([
+    newPhone(browser, driver, '/driver-dashboard', rngs[0], withoutKeys),
+    newPhone(browser, manager, '/shuttle-manager-dashboard', rngs[1], withoutKeys),
+  ]);
+  const queues = [ofOne(guests.slice(0, half)), ofOne(guests.slice(half))] as const;
+  await Promise.all(phones.map((phone, n) => work(phone, queues[n] ?? [], origin)));
+  for (const phone of phones) await settle(phone);
+
+  const [one, other] = phones.map(({ letIn }) => letIn);
+  const ids = guests.map(({ id }) => id);
+  const conflicts = await sql<{ id: string }[]>`
+    select transport_booking_id as id from private.dock_conflicts where transport_booking_id = any (${ids}) and reason = 'checked_in_twice'`;
+  const [money] = await sql<{ booked: number; waiting: number; seats: number }[]>`
+    select (select coalesce(sum(amount), 0)::float from public.cash_entries where transport_booking_id = any (${ids})) as booked,
+      (select coalesce(sum(amount), 0)::float from private.dock_conflicts where transport_booking_id = any (${ids})) as waiting,
+      (select (d.sold - sum(b.seats))::int from public.departures d join public.transport_bookings b on b.departure_id = d.id
+        where b.status <> 'cancelled' and d.id = (select departure_id from public.transport_bookings where id = ${ids[0] ?? ''}) group by d.id) as seats`;
+  return {
+    guests,
+    /** Whom both phones let in. */
+    doubles: ids.filter((id) => one?.has(id) && other?.has(id)).sort(),
+    conflicts: conflicts.map(({ id }) => id).sort(),
+    due: guests.reduce((sum, { cash }) => sum + cash, 0),
+    taken: phones.reduce((sum, { letIn }) => sum + [...letIn.values()].reduce((all, cash) => all + cash, 0), 0),
+    ...money,
+  };
+}
+
+for (let run = 1; run <= RUNS; run += 1) {
+  test(`run ${run}: two phones, ${GUESTS} guests, a bad line`, async ({ browser, baseURL }) => {
+    test.setTimeout(900_000);
+    const { guests, doubles, conflicts, due, taken, booked, waiting, seats } = await letAllIn(
+      browser,
+      baseURL ?? '',
+      run,
+    );
+    await expectAllIn(guests);
+    // Whom both phones let in, somebody is told of, once; and of nobody else.
+    expect(conflicts).toEqual(doubles);
+    // Cash is in the books once a guest; what was taken a second time waits for a decision.
+    expect({ booked, waiting, seats }).toEqual({ booked: due, waiting: taken - due, seats: 0 });
+  });
+}
+
+test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
+  test.setTimeout(900_000);
+  const { doubles, conflicts } = await letAllIn(browser, baseURL ?? '', 1, true);
+  expect(conflicts.length).toBeGreaterThan(doubles.length);
+});
