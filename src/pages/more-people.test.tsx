@@ -5,9 +5,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
 import * as queries from '@/features/booking/tickets/more-people/queries';
 import { AppError } from '@/lib/api/errors';
+import { writeDraft } from '@/lib/storage/form-draft';
 import MorePeoplePage from './more-people';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/features/booking/checkout/form/passport/queries', () => ({
+  uploadPassport: vi.fn(async ({ file }: { file: File }) => `me/${file.name}`),
+  removePassport: vi.fn(async () => undefined),
+}));
+vi.mock('@/features/booking/checkout/form/passport/prepare', () => ({ preparePassport: async (file: Blob) => file }));
 vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
   default: ({ send, onEdit }: { send: (event: { type: string }) => void; onEdit: () => void }) => (
     <>
@@ -30,10 +36,12 @@ const more = (change: Partial<queries.MorePeople> = {}): queries.MorePeople => (
   num_people: 2,
   refusal: null,
   unit_amount: 385,
+  fewest: 1,
   most: 3,
   at_once: false,
   booking_type: 'shared',
   named: false,
+  passport_required: false,
   currency_symbol: 'Q',
   hold: null,
   ...change,
@@ -83,6 +91,15 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
   expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
   expect(await screen.findByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus();
+});
+
+it('offers only so many as a card can be charged for', async () => {
+  ask.mockResolvedValue(more({ unit_amount: 2, fewest: 3, most: 4 }));
+  const { press } = show();
+  const number = await screen.findByRole('combobox');
+  expect([...number.querySelectorAll('option')].map((one) => one.textContent)).toEqual(['3 people', '4 people']);
+  await press('Continue to payment');
+  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 3, amount: 6 }));
 });
 
 it('goes on with seats that are kept already, and asks first whether they are paid', async () => {
@@ -146,6 +163,41 @@ it('keeps who comes along over a reload and a request that failed, as the same p
   cleanup();
   show();
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('');
+});
+
+it('asks for a photo of the passport of who comes, and keeps it over a reload and a request that failed', async () => {
+  ask.mockResolvedValue(more({ passport_required: true }));
+  add.mockRejectedValueOnce(new AppError('network', 'No answer'));
+  const first = show();
+  await first.press('Continue to payment');
+  expect(await screen.findByText('Please upload a passport image')).toBeVisible();
+  expect(add).not.toHaveBeenCalled();
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'eva.jpg', { type: 'image/jpeg' });
+  await first.user.upload(document.querySelector('input[type=file]') as HTMLInputElement, photo);
+  expect(await screen.findByText('eva.jpg')).toBeVisible();
+  expect(screen.queryByText('Please upload a passport image')).toBeNull();
+  await first.press('Continue to payment');
+  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, passports: ['me/eva.jpg'] }));
+  cleanup();
+  const again = show();
+  expect(await screen.findByText('eva.jpg')).toBeVisible();
+  await again.press('Continue to payment');
+  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(add.mock.calls[1]?.[2]).toEqual(add.mock.calls[0]?.[2]);
+});
+
+it('takes no more photos than people come', async () => {
+  ask.mockResolvedValue(more({ passport_required: true }));
+  const photos = ['a.jpg', 'b.jpg'].map((name) => ({ path: `me/${name}`, name, size: 3 }));
+  writeDraft(`more-people-experience-${id}`, { values: { people: 2, names: [], passports: photos } });
+  const { user, press } = show();
+  await user.selectOptions(await screen.findByRole('combobox'), '1 person');
+  expect(screen.getByText(/more passport images than people/)).toBeVisible();
+  await press('Continue to payment');
+  expect(add).not.toHaveBeenCalled();
+  await press('Remove passport 1');
+  await press('Continue to payment');
+  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, passports: ['me/b.jpg'] }));
 });
 
 it('pays nothing now for cash on the day and for a private group', async () => {

@@ -55,6 +55,13 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- The least that a card is charged, in minor units: Stripe's own minimum, and where it names none what half a US dollar is worth, with some room.
+create function private.smallest_charge(currency_code text)
+returns bigint language sql immutable set search_path = '' as $$
+  select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
+    when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
+$$;
+
 -- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$

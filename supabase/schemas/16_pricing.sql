@@ -160,21 +160,31 @@ begin
     'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
 end $$;
 
--- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises 400 'passport_required', 'too_many_passports', 'waiver_required',
--- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
-create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
+-- 'too_many_passports' and 'invalid_input'.
+create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
+returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Object names in the bucket `passports`: only the caller's own folder.
   v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
-  v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  if p_passport_required and v_passports = '{}' then
+  if p_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
     perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
+  return v_passports;
+end $$;
+
+-- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises what read_passports does, 400 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_passports text[] := private.read_passports(p, p_user_id, p_passport_required, p_num_people);
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
   elsif v_waiver <> all (private.waiver_versions()) then

@@ -106,6 +106,10 @@ begin
     refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
+    -- Less than a card can be charged is not asked for: the booking keeps its price.
+    if difference < 0 and coalesce(private.is_at_stripe(p), false) and -difference < private.smallest_charge(b.currency_code) then
+      difference := 0;
+    end if;
     returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     at_once := difference >= 0 or p.id is null;
     -- Two who paid for one ticket: what goes back would have to be told apart.
@@ -241,7 +245,8 @@ begin
     c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
     return private.changed_date_json(b, c, null);
   end if;
-  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
+  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash,
+    '{"passenger_details": [], "passport_images": []}'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
   p_refund_amount numeric default 0, p_extra_amount numeric default 0)

@@ -28,9 +28,9 @@ begin
 end $$;
 
 -- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+-- place of an earlier one of this booking. p_form: what comes to the booking with them. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
 create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_passengers jsonb)
+  p_form jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -50,7 +50,7 @@ begin
   h.total_price := p_total;
   h.currency_code := b.currency_code;
   h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
+  h.form := p_form;
   h.adds_to := b.id;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
@@ -137,7 +137,7 @@ begin
     perform private.apply_dearer_date(b, h);
   else
     perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-      h.form -> 'passenger_details', h.id);
+      h.form, h.id);
   end if;
   select count(distinct l.kind) + 1 into v_number from private.ledger l
    where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';

@@ -102,6 +102,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   ticket_changed: msg`This ticket has changed since you opened the page. Please look at it again.`,
   paid_by_other: msg`Somebody else paid for this ticket. Book the places of those who come along apart.`,
   money_goes_back: msg`All that was paid for this booking goes back, or has gone back: nothing can be added to it.`,
+  charge_too_small: msg`A card cannot be charged for so little. Write to the operator that more of you come.`,
   more_by_hand: msg`This booking was not paid by card here. Write to the operator that more of you come.`,
   not_offered_any_more: msg`This is offered no more as you booked it. Write to the operator that more of you come.`,
   price_changed: msg`The price has changed. Please look at it again.`,

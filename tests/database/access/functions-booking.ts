@@ -277,7 +277,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.more_people('experience', '${id.booking}')`, 'tourist'] },
   },
-  'add_people(text,uuid,integer,uuid,numeric,jsonb)': {
+  'add_people(text,uuid,integer,uuid,numeric,jsonb,text[])': {
     execute: API,
     calls: { none: [`public.add_people('experience', gen_random_uuid(), 1, gen_random_uuid(), 1)`, NOBODY] },
   },

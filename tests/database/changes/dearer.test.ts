@@ -4,7 +4,14 @@ import { handle as createPaymentIntent } from '../../../supabase/functions/creat
 import { pending } from '../../support/background-work.ts';
 import { confirm, post } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
-import { createUsers, daysFromNow, grantRole, referUsers, rideOf } from '../booking/support/fixture.ts';
+import {
+  brokenInvariants,
+  createUsers,
+  daysFromNow,
+  grantRole,
+  referUsers,
+  rideOf,
+} from '../booking/support/fixture.ts';
 import { dayAfter, type Json } from '../departures/support.ts';
 import { join, stateOf } from '../waiting-list/support.ts';
 import { dearerDatesIn } from './dearer-support.ts';
@@ -199,6 +206,23 @@ describe('a dearer departure', () => {
       { sold: 0, exclusive: false },
       { sold: 8, exclusive: true },
     ]);
+  });
+
+  test('by less than a card can be charged moves at once, and costs no more, however often', async () => {
+    const { booking } = await paidBefore({ num_people: 2 });
+    for (const [price, day] of [
+      [177.99, dayAfter()],
+      [177.49, context.fixture.date],
+    ] as const) {
+      await sql()`update public.experiences set shared_price = ${price}`;
+      expect(await datesOf(booking)).toMatchObject({ refusal: null, extra_amount: 0, refund_amount: 0, at_once: true });
+      expect(await move(booking, { p_extra_amount: 0, p_date: day })).toMatchObject({ service_date: day, hold: null });
+    }
+    expect(await state()).toMatchObject({ price: 351, people: 2 });
+    expect(await context.ledgerTotal(booking)).toBe(351);
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+    await sql()`update public.experiences set shared_price = 178`;
+    expect(await datesOf(booking)).toMatchObject({ extra_amount: 5, at_once: false });
   });
 
   test('of a ride takes its passengers along', async () => {

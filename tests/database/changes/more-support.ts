@@ -7,6 +7,7 @@ import { additionsIn } from './addition-support.ts';
 export interface More {
   num_people: number;
   unit_amount: number;
+  fewest: number;
   most: number;
   at_once: boolean;
   refusal: { code: string } | null;

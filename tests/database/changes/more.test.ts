@@ -200,6 +200,17 @@ describe('it is refused', () => {
     await refused(booking, 'not_offered_any_more');
   });
 
+  test('for fewer than a card can be charged for', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.experiences set shared_price = 2`;
+    expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
+    await expect(add(booking, { p_people: 2, p_amount: 4 })).rejects.toMatchObject({ code: 'charge_too_small' });
+    await addPaid(booking, { p_people: 3, p_amount: 6 });
+    expect(await state()).toMatchObject({ people: 5, price: 357 });
+    await sql()`update public.experiences set shared_price = 1`;
+    await refused(booking, 'charge_too_small');
+  });
+
   test('for cash that was paid, and while a card is only blocked', async () => {
     const cash = await context.bookCash({ num_people: 1 });
     await context.setStatus(cash, 'paid');

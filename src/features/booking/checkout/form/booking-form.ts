@@ -7,6 +7,9 @@ import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import { initialParty } from './party';
 import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
 
+export const passportImage = z.object({ path: z.string(), name: z.string(), size: z.number() });
+export type PassportImage = z.infer<typeof passportImage>;
+
 /** The values of the form, as it holds them and as the draft keeps them. */
 export const formSchema = z.object({
   serviceDate: z.string(),
@@ -23,13 +26,12 @@ export const formSchema = z.object({
   hotelName: z.string(),
   speaksSpanish: z.boolean(),
   waiverAccepted: z.boolean(),
-  passports: z.array(z.object({ path: z.string(), name: z.string(), size: z.number() })), // at most one a person
+  passports: z.array(passportImage), // at most one a person
   // Transport only. May be longer than the party: who was taken away comes back as they were.
   passengers: z.array(passengerSchema),
   booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
 });
 export type BookingForm = z.infer<typeof formSchema>;
-export type PassportImage = BookingForm['passports'][number];
 
 /** The form as it opens: tomorrow, the fewest people, nothing about the person. */
 export function emptyForm(service: Service, now?: Date): BookingForm {
@@ -111,8 +113,9 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
 }
 
 /** Each person has at most one image; fewer are enough, as long as there is one. */
-export const hasTooManyPassports = (form: Pick<BookingForm, 'passports' | 'numPeople'>): boolean =>
+export const hasTooManyPassports = (form: { passports: readonly PassportImage[]; numPeople: number }): boolean =>
   form.passports.length > form.numPeople;
+export const noPassport = (): string => t`Please upload a passport image`;
 export const tooManyPassports = (): string => t`There are more passport images than people. Remove one, or add people.`;
 
 /** What the form still lacks. Transport has no timeslot; an experience has no passengers. */
@@ -140,7 +143,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
         return t`Shared bookings require at least ${n} guests`;
       },
     ],
-    ['passports', rules.passportRequired && form.passports.length === 0, () => t`Please upload a passport image`],
+    ['passports', rules.passportRequired && form.passports.length === 0, noPassport],
     ['passports', rules.passportRequired && hasTooManyPassports(form), tooManyPassports],
     ['waiverAccepted', !form.waiverAccepted, () => t`Please read and accept the waiver`],
   ];

@@ -2,18 +2,22 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSession } from '@/features/account/session/session';
 import type { Hold } from '@/features/booking/checkout/dto';
+import { noPassport } from '@/features/booking/checkout/form/booking-form';
+import { PassportImages } from '@/features/booking/checkout/form/passport/PassportField';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
 import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
 import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
-import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
+import { clearDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { addPeople, type MorePeople as Data, refusalText } from './queries';
+import { useChoice } from './use-choice';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
 
 type Props = ChangeProps<Data>;
@@ -40,49 +44,37 @@ interface ChoosingProps extends Props {
 
 const draftOf = ({ kind, id }: Pick<Props, 'kind' | 'id'>) => `more-people-${kind}-${id}`;
 
-/** Who is to come, as it was typed: a reload and the way through the login page lose nothing. With the key of its press. */
-function readChoice(draft: string): { wanted: number; typed: string[]; key: string } {
-  const { values, id } = readDraft(draft) ?? { values: {} };
-  const names: unknown[] = Array.isArray(values.names) ? values.names : [];
-  return {
-    wanted: typeof values.people === 'number' && values.people >= 1 ? Math.floor(values.people) : 1,
-    typed: names.filter((name) => typeof name === 'string'),
-    key: id ?? crypto.randomUUID(),
-  };
-}
-
 function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
-  const draft = draftOf({ kind, id });
-  const [kept] = useState(() => readChoice(draft));
-  const [wanted, setWanted] = useState(kept.wanted);
-  const [typed, setTyped] = useState(kept.typed);
+  const { user } = useSession();
+  const { choice, key, renew, held, choose: change } = useChoice(draftOf({ kind, id }));
   const [pressed, setPressed] = useState(false);
-  // One press for each choice: however often it is sent, it happens once.
-  const [key, setKey] = useState(kept.key);
-  useEffect(() => {
-    if (wanted > 1 || typed.some(Boolean)) writeDraft(draft, { values: { people: wanted, names: typed }, id: key });
-  }, [draft, wanted, typed, key]);
-  const people = Math.min(wanted, data.most);
-  const names = data.named ? Array.from({ length: people }, (_, n) => typed[n] ?? '') : [];
+  const people = Math.min(Math.max(choice.people, data.fewest), data.most);
+  const names = data.named ? Array.from({ length: people }, (_, n) => choice.names[n] ?? '') : [];
+  const passports = data.passport_required ? choice.passports : [];
   const amount = data.unit_amount * people;
   const add = useMutation({
-    mutationFn: () => addPeople(kind, id, { people, amount, names: names.map((name) => name.trim()), key }),
+    mutationFn: () =>
+      addPeople(kind, id, {
+        people,
+        amount,
+        names: names.map((name) => name.trim()),
+        passports: passports.map(({ path }) => path),
+        key,
+      }),
     onSuccess: ({ people: all, hold }) => {
       if (all !== null || !hold) return onDone(all ?? data.num_people + people);
-      // Who chooses again once its time is over presses anew.
-      writeDraft(draft, { values: { people: wanted, names: typed } });
+      held();
       onHeld(hold);
     },
     // The seats or the price are others by now: show what holds, and choose again.
     onError: (error) => {
       if (isTransient(error)) return;
-      setKey(crypto.randomUUID());
+      renew();
       void refetch();
     },
   });
-  const choose = (change: () => void) => {
-    change();
-    setKey(crypto.randomUUID());
+  const choose = (next: Parameters<typeof change>[0]) => {
+    change(next);
     add.reset();
   };
   const refused = refusalText(data);
@@ -96,7 +88,8 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
   const persons = plural(people, { one: '# person', other: '# people' });
   const press = () => {
     setPressed(true);
-    if (names.every((name) => name.trim() !== '')) add.mutate();
+    const shown = !data.passport_required || (passports.length > 0 && passports.length <= people);
+    if (shown && names.every((name) => name.trim() !== '')) add.mutate();
   };
   return (
     <form
@@ -109,10 +102,11 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
     >
       <Failure error={add.error} />
       <JoiningNumber
+        fewest={data.fewest}
         most={data.most}
         chosen={people}
         disabled={add.isPending}
-        onChange={(next) => choose(() => setWanted(next))}
+        onChange={(next) => choose(() => ({ people: next }))}
       />
       {data.named && (
         <JoiningNames
@@ -120,7 +114,17 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
           first={data.num_people + 1}
           pressed={pressed}
           disabled={add.isPending}
-          onChange={(next) => choose(() => setTyped(next))}
+          onChange={(next) => choose(() => ({ names: next }))}
+        />
+      )}
+      {data.passport_required && (
+        <PassportImages
+          userId={user?.id ?? null}
+          images={passports}
+          people={people}
+          missing={pressed ? noPassport() : undefined}
+          disabled={add.isPending}
+          onChange={(next) => choose((now) => ({ passports: next(now.passports) }))}
         />
       )}
       <Price data={data} amount={amount} />

@@ -5,6 +5,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 
 interface NumberProps {
+  fewest: number;
   most: number;
   chosen: number;
   disabled: boolean;
@@ -12,7 +13,7 @@ interface NumberProps {
 }
 
 /** How many more come. */
-export function JoiningNumber({ most, chosen, disabled, onChange }: NumberProps) {
+export function JoiningNumber({ fewest, most, chosen, disabled, onChange }: NumberProps) {
   const id = useId();
   return (
     <div className="grid gap-2">
@@ -26,7 +27,7 @@ export function JoiningNumber({ most, chosen, disabled, onChange }: NumberProps)
         disabled={disabled}
         onChange={(event) => onChange(Number(event.target.value))}
       >
-        {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
+        {Array.from({ length: most - fewest + 1 }, (_, n) => fewest + n).map((people) => (
           <option key={people} value={people}>
             {plural(people, { one: '# person', other: '# people' })}
           </option>

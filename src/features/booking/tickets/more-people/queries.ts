@@ -19,12 +19,16 @@ const shape = z.object({
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** What one more costs now. */
   unit_amount: z.coerce.number(),
+  /** So many at once: a card cannot be charged for less. */
+  fewest: z.number(),
   most: z.number(),
   /** There is nothing to pay now: a private group, or cash on the day. */
   at_once: z.boolean(),
   booking_type: z.string(),
   /** Their names are asked for. */
   named: z.boolean(),
+  /** A photo of a passport is asked for: of each, and of one at least. */
+  passport_required: z.boolean(),
   currency_symbol: z.string(),
   /** Seats that are kept for more people and wait for their payment. */
   hold: z.nullable(z.unknown()),
@@ -63,6 +67,8 @@ interface More {
   /** What the page shows that they cost. */
   amount: number;
   names: string[];
+  /** Where their photos lie in the bucket. */
+  passports: string[];
   key: string;
 }
 
@@ -70,7 +76,11 @@ interface More {
 export type Added = { people: number | null; hold: Hold | null };
 
 /** More come, at the price that was shown. The same key again is answered alike: a lost answer is safe to ask for again. */
-export async function addPeople(kind: ServiceKind, id: string, { people, amount, names, key }: More): Promise<Added> {
+export async function addPeople(
+  kind: ServiceKind,
+  id: string,
+  { people, amount, names, passports, key }: More,
+): Promise<Added> {
   const answer = readAnswer(
     added,
     await run(
@@ -82,6 +92,7 @@ export async function addPeople(kind: ServiceKind, id: string, { people, amount,
           p_key: key,
           p_amount: amount,
           ...(names.length > 0 && { p_passengers: names.map((name) => ({ name })) }),
+          ...(passports.length > 0 && { p_passport_images: passports }),
         }),
       msg`Failed to change the booking`,
     ),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, FileCheck, IdCard, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import {
   type BookingForm,
   fieldId,
@@ -12,20 +12,45 @@ import {
 import { formatFileSize } from '@/lib/format/numbers';
 import { Button, IconButton } from '@/ui/Button';
 import { FileInput } from '@/ui/media/FileInput';
-import { useObjectUrl, usePassports } from './use-passports';
+import { type ChangePassports, useObjectUrl, usePassports } from './use-passports';
 
 const id = fieldId.passports;
 
-/** The passport photos that some trips need (a border, a park office), up to one a person: private, and deleted after the trip. */
-export function PassportField({ userId, disabled }: { userId: string | null; disabled: boolean }) {
-  const { t } = useLingui();
-  const { control } = useFormContext<BookingForm>();
+/** The passport photos of a booking's form. */
+export function PassportField({ userId, disabled }: Pick<ImagesProps, 'userId' | 'disabled'>) {
+  const { control, getValues } = useFormContext<BookingForm>();
+  const { field } = useController({ control, name: 'passports' });
+  const people = useWatch({ control, name: 'numPeople' });
   const { errors } = useFormState({ control });
-  const { images, people, files, target, progress, problem, aim, choose, remove, cancel } = usePassports();
+  return (
+    <PassportImages
+      userId={userId}
+      images={field.value}
+      people={people}
+      missing={errors.passports?.message}
+      disabled={disabled}
+      onChange={(next) => field.onChange(next(getValues('passports')))}
+    />
+  );
+}
+
+interface ImagesProps {
+  userId: string | null;
+  images: readonly PassportImage[];
+  people: number;
+  /** What to say where there is none. */
+  missing: string | undefined;
+  disabled: boolean;
+  onChange: ChangePassports;
+}
+
+/** The passport photos that some trips need (a border, a park office), up to one a person: private, and deleted after the trip. */
+export function PassportImages({ userId, images, people, missing, disabled, onChange }: ImagesProps) {
+  const { t } = useLingui();
+  const { files, target, progress, problem, aim, choose, remove, cancel } = usePassports(onChange);
   const input = useRef<HTMLInputElement>(null);
   const tooMany = hasTooManyPassports({ passports: images, numPeople: people });
-  const missing = images.length > 0 ? undefined : errors.passports?.message;
-  const message = problem ?? (tooMany ? tooManyPassports() : missing);
+  const message = problem ?? (tooMany ? tooManyPassports() : images.length > 0 ? undefined : missing);
   const running = progress !== null;
   const shut = disabled || !userId;
   const adding = running && target === null;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
-import type { BookingForm, PassportImage } from '@/features/booking/checkout/form/booking-form';
+import type { PassportImage } from '@/features/booking/checkout/form/booking-form';
 import { FileRefused, type MediaRules, notAnImage, refuseLarge } from '@/lib/upload/check';
 import type { PutOptions } from '@/lib/upload/upload-list';
 import { useUploads } from '@/lib/upload/use-uploads';
@@ -9,22 +8,22 @@ import { removePassport, uploadPassport } from './queries';
 
 const PASSPORT_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true, redrawn: true };
 
-/** The passport images of the form, up to one a person: check, upload with progress, preview, replace and remove. One at a time. */
-export function usePassports() {
-  const { control, getValues } = useFormContext<BookingForm>();
-  const { field } = useController({ control, name: 'passports' });
-  const people = useWatch({ control, name: 'numPeople' });
+/** What becomes of the images that there are at that moment. */
+export type ChangePassports = (next: (images: PassportImage[]) => PassportImage[]) => void;
+
+/** The passport images of a form, up to one a person: check, upload with progress, preview, replace and remove. One at a time. */
+export function usePassports(onChange: ChangePassports) {
   /** The one whose place the upload takes; null for one more. */
   const [target, setTarget] = useState<string | null>(null);
   // What was chosen on this page can be shown: nobody reads an image back from its bucket, not even its owner.
   const [files, setFiles] = useState<Record<string, Blob>>({});
 
   const change = (path: string | null, next: PassportImage | null) => {
-    const images = getValues('passports');
-    const there = images.some((image) => image.path === path);
-    const others = images.flatMap((image) => (image.path !== path ? [image] : next ? [next] : []));
-    field.onChange(there || !next ? others : [...images, next]);
-    if (there && path) removePassport(path).catch(() => undefined);
+    onChange((images) => {
+      const others = images.flatMap((image) => (image.path !== path ? [image] : next ? [next] : []));
+      return next && !images.some((image) => image.path === path) ? [...images, next] : others;
+    });
+    if (path) removePassport(path).catch(() => undefined);
   };
   const put = async ({ file, kind, ...upload }: PutOptions) => {
     const image = await preparePassport(file, kind.contentType);
@@ -41,8 +40,6 @@ export function usePassports() {
   const upload = uploads.items[0];
   const running = upload && upload.type !== null && !upload.stored && !upload.error;
   return {
-    images: field.value,
-    people,
     files,
     target,
     /** 0 to 1 while one is on its way. */

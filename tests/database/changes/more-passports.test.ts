@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
+import { post } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixture.ts';
+import { morePeopleIn } from './more-support.ts';
+
+// Who comes along shows a passport as who booked did (docs/decisions/0036, 0056).
+
+const context = contextForEachTest({ seats: 8 });
+const { sql, paid, moreOf, add, begin, addPaid, expire, runReconciler, stripe } = morePeopleIn(context);
+
+async function imageOf(who: string, name: string): Promise<string> {
+  const path = `${who}/${name}`;
+  await sql()`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${path}, ${who})`;
+  return path;
+}
+const imagesOf = async (booking: string) =>
+  (await sql()`select to_jsonb(passport_images) as images from public.bookings where id = ${booking}`)[0]?.images;
+const tidied = () => context.checkout.deps.admin('expired_passports');
+const aDayLater = () => sql()`update storage.objects set created_at = created_at - interval '25 hours'`;
+
+let first = '';
+let second = '';
+beforeEach(async () => {
+  await sql()`update public.experiences set passport_required = true`;
+  first = await imageOf(context.user, 'first.jpg');
+  second = await imageOf(context.user, 'second.jpg');
+});
+const party = () => paid({ num_people: 2, passport_images: [first] });
+
+test('is asked for before anything is kept: at least one, at most one each, of one’s own that are there', async () => {
+  const { booking } = await party();
+  expect(await moreOf(booking)).toMatchObject({ passport_required: true });
+  await expect(add(booking)).rejects.toMatchObject({ status: 400, code: 'passport_required' });
+  const [stranger = ''] = await createUsers(sql(), 1);
+  const foreign = await imageOf(stranger, 'theirs.jpg');
+  await expect(add(booking, { p_passport_images: [foreign] })).rejects.toMatchObject({ status: 400 });
+  const never = `${context.user}/never-sent.jpg`;
+  await expect(add(booking, { p_passport_images: [never] })).rejects.toMatchObject({ code: 'passport_required' });
+  await expect(add(booking, { p_passport_images: [first, second] })).rejects.toMatchObject({
+    code: 'too_many_passports',
+  });
+  expect(await sql()`select 1 from private.holds where adds_to is not null`).toEqual([]);
+});
+
+test('comes to the booking once it is paid for, and for its hosts to open, written down', async () => {
+  const { booking } = await party();
+  const begun = await begin(booking, { p_passport_images: [second] });
+  expect(await imagesOf(booking)).toEqual([first]);
+  await aDayLater();
+  expect(await tidied()).toEqual([]);
+  context.checkout.stripe.authorise(begun.intent);
+  await addPaid(booking, { p_passport_images: [second] });
+  expect(await imagesOf(booking)).toEqual([first, second]);
+  const [row] = await context.fixture.db.as(
+    signedIn(context.fixture.guide),
+    (db) => db`select public.open_passport('experience', ${booking}, 2) as name`,
+  );
+  expect(row?.name).toBe(second);
+  expect(await sql()`select detail from public.audit_log where action = 'passport_opened'`).toEqual([
+    { detail: { passport: 2 } },
+  ]);
+  await stripe();
+  expect(await brokenInvariants(context.fixture)).toEqual([]);
+});
+
+test('of people who are never paid for is removed as that of a checkout that is never finished', async () => {
+  const { booking } = await party();
+  await begin(booking, { p_passport_images: [second] });
+  await expire();
+  await runReconciler();
+  await stripe();
+  expect(await tidied()).toEqual([]);
+  await aDayLater();
+  expect(await tidied()).toEqual([second]);
+  // Nobody begins again with one that is about to be deleted.
+  await expect(add(booking, { p_passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
+  expect(await imagesOf(booking)).toEqual([first]);
+});
+
+test('stays while its seats are kept, and may go when they are given up', async () => {
+  const { booking } = await party();
+  const discard = async () => {
+    const [row] = await context.fixture.db.as(
+      signedIn(context.user),
+      (db) => db`select public.discard_passport(${second}) as names`,
+    );
+    return row?.names;
+  };
+  const { hold } = await begin(booking, { p_passport_images: [second] });
+  expect(await discard()).toEqual([]);
+  await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
+  await stripe();
+  expect(await discard()).toEqual([second]);
+});
+
+test('is asked for as well where nothing is to pay now', async () => {
+  const booking = await context.bookCash({ num_people: 1, passport_images: [first] });
+  await expect(add(booking)).rejects.toMatchObject({ code: 'passport_required' });
+  await sql()`select private.let_passport_go(${second})`;
+  await expect(add(booking, { p_passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
+  const third = await imageOf(context.user, 'third.jpg');
+  expect(await add(booking, { p_passport_images: [third] })).toMatchObject({ people: 2 });
+  expect(await imagesOf(booking)).toEqual([first, third]);
+});
