@@ -78,6 +78,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
   // Who bought a ticket at the dock has no account: the link shows it.
   { path: '/dock-ticket', page: 'dock-ticket', ...shell },
+  { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, work: true },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, work: true },
   {

@@ -31,6 +31,7 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  at_dock boolean not null default false, -- made by who sells at the dock (72_walk_up_sales.sql): no time of a tourist's that came to nothing
   -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (68_more_people.sql), or, with
   -- moves_from, leaves that departure for this hold's (66_booking_changes.sql). No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
@@ -124,12 +125,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, adds_to, moves_from)
+    exchanged, took_over, offered, at_dock, adds_to, moves_from)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), h.adds_to, h.moves_from
+    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from
     from d
   returning * into v_hold;
   return v_hold;

@@ -79,7 +79,8 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and h.created_at > now() - interval '1 day');
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and not h.at_dock
+       and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);

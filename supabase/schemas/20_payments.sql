@@ -118,12 +118,20 @@ create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  p private.payments;
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
+  return private.begin_payment_of(h);
+end $$;
+
+-- The same for a hold that the caller may pay.
+create function private.begin_payment_of(h private.holds)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
@@ -131,7 +139,7 @@ begin
   values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
-  select * into h from private.holds where id = p_hold_id for update;
+  select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
@@ -210,16 +218,19 @@ begin
     'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
 end $$;
 
+create function private.hold_payment_json(h private.holds)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
+    from (select h.id) x left join private.payments p on p.hold_id = x.id
+$$;
+
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
 create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
 begin
-  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
-    into v
-    from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
+  select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;

@@ -189,7 +189,7 @@ begin
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
-  elsif h.payment_method is distinct from 'cash' then
+  elsif h.payment_method is null or h.payment_method not in ('cash', 'card') then
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
@@ -199,13 +199,18 @@ begin
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
+  h.at_dock := true;
+  if h.payment_method = 'card' then
+    h.seats := h.num_people; -- kept in any case: the guest stands there
+    h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
+  end if;
   h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
   return h;
 end $$;
 
 -- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). The cash is received by it, and in the books at once. The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (73_walk_up_cards.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
 create function private.sell_walk_up(p jsonb)
@@ -239,13 +244,21 @@ begin
   end if;
   h := private.read_walk_up(p, v_kind);
   perform private.limit_walk_ups(v_user);
+  if h.payment_method = 'card' then
+    perform private.limit_waiting_cards(v_user);
+  end if;
   h.idempotency_key := v_key;
   h.payload_hash := v_hash;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
   values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
-  perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  if h.payment_method = 'cash' then
+    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  else
+    perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
+      jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  end if;
   return private.walk_up_json(s);
 end $$;
 create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
@@ -296,20 +309,30 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as its seller and the desk read it. state: 'sold', 'undone' or 'cancelled'.
+-- A sale, as its seller and the desk read it. state: 'waiting' for the guest's card and 'expired' without it; 'sold', 'undone' or 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('sale_id', s.id, 'kind', b.kind, 'booking_id', b.id, 'state', case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' else 'cancelled' end,
-    'token', s.token, 'language', s.language, 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
-    'currency_symbol', private.currency_symbol(b.currency_code), 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
-    'start_time', b.start_time, 'time_zone', t.time_zone, 'guest_name', b.guest_name, 'whatsapp_number', nullif(b.whatsapp_number, ''),
-    'sold_at', s.created_at,
-    'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+  select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
+    'token', s.token, 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
+    'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
+    'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
+    'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
+    'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
+    'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
-    from private.booking_of(s) b
-    join public.territories t on t.id = b.territory_id
-   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join private.booking_facts b on b.hold_id = h.id
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports r on r.id = d.transport_id
+   cross join lateral (select coalesce(b.booking_date, d.service_date) as day, case when b.id is null then h.start_time else b.start_time end as hour,
+      case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' when b.id is not null then 'cancelled'
+           when private.waits_for_card(h) then 'waiting' else 'expired' end as state) x
+   cross join lateral private.arrival_window(x.day, x.hour, t.time_zone) w
+   where h.id = s.hold_id
 $$;
 
 -- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
@@ -346,7 +369,7 @@ returns setof jsonb language sql stable security invoker set search_path = '' as
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
 -- Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -357,6 +380,10 @@ begin
   perform private.lock_user(s.seller_id);
   select * into s from private.walk_up_sales x where x.id = s.id;
   b := private.booking_of(s);
+  if s.undone_at is null and b.id is null then
+    s := private.abandon_walk_up(s);
+    b := private.booking_of(s);
+  end if;
   if s.undone_at is null then
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
@@ -450,7 +477,7 @@ declare
   s private.walk_up_sales;
 begin
   select * into s from private.walk_up_sales x where x.token = p_token;
-  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+  if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;
   return s;

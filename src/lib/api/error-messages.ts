@@ -71,6 +71,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   not_today: msg`Only departures of today are sold at the dock.`,
   departure_left: msg`This departure has left.`,
   sale_not_found: msg`This ticket is not there any more. Ask where you bought it.`,
+  too_many_waiting: msg`Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.`,
+  sale_not_waiting: msg`This sale does not wait for a payment any more.`,
   sale_not_sold: msg`This ticket is not sold, or was cancelled.`,
   handover_open: msg`The desk has not counted your last handover yet.`,
   handover_not_found: msg`This handover could not be found.`,

@@ -17,6 +17,8 @@ export const paths = {
   ticketTransfer: '/ticket-transfer',
   /** The ticket of who bought it at the dock and has no account. */
   dockTicket: '/dock-ticket',
+  /** Where who buys at the dock pays by card. */
+  pay: '/pay',
   sell: '/sell',
   cashBook: '/cash-book',
   cashDesk: '/cash-desk',

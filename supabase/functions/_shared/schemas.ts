@@ -4,6 +4,12 @@ const kind = z.enum(['experience', 'transport']);
 const bookingId = z.guid('booking_id is not valid');
 
 export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
+/** The secret of a link: whoever has it, has the right to what it opens. */
+const link = z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid');
+/** A hold of the caller's, or the link to pay a sale at the dock. */
+export const payBody = z.union([holdBody, z.object({ link })]);
+/** A hold of the caller's, or a sale at the dock that waits for the guest's card. */
+export const releaseBody = z.union([holdBody, z.object({ sale_id: z.guid('sale_id is not valid') })]);
 
 export const bookingEmailBody = z.object({
   type: kind,
@@ -24,7 +30,7 @@ export const signTicketsBody = z.union([
     booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
   }),
   /** The link of a ticket that was sold at the dock: whoever has it, has the ticket. */
-  z.object({ link: z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid') }),
+  z.object({ link }),
 ]);
 
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */

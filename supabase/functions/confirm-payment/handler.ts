@@ -1,20 +1,16 @@
 import { type Dependencies, inBackground, requireUser } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer, readBody } from '../_shared/http.ts';
-import { holdBody, paymentOfHold } from '../_shared/schemas.ts';
+import { payBody, paymentOfHold } from '../_shared/schemas.ts';
 import { orUnavailable, syncPayment } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
+ * POST { hold_id } or, without a session, { link } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
  * The browser calls it when Stripe says that the card went through, and whenever it wants to know. It believes Stripe, not the browser.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
-    const user = await requireUser(request, deps);
-    const { hold_id } = await readBody(request, holdBody);
-    const payment = paymentOfHold.parse(
-      await deps.admin('payment_of_hold', { p_hold_id: hold_id, p_user_id: user.id }),
-    );
+    const payment = paymentOfHold.parse(await find(request, deps));
     const { hold } = payment;
     if (!payment.payment_intent_id) {
       const state = { held: 'requires_payment', consumed: 'booked', released: 'void', void: 'void' }[hold.state];
@@ -28,4 +24,11 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       ...(state.booking_id && { booking_id: state.booking_id }),
     };
   });
+}
+
+async function find(request: Request, deps: Dependencies) {
+  const body = await readBody(request, payBody);
+  if ('link' in body) return deps.admin('payment_of_walk_up_link', { p_token: body.link });
+  const user = await requireUser(request, deps);
+  return deps.admin('payment_of_hold', { p_hold_id: body.hold_id, p_user_id: user.id });
 }

@@ -1,17 +1,15 @@
 import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
-import { begunPayment, holdBody, paymentState } from '../_shared/schemas.ts';
+import { begunPayment, payBody, paymentState } from '../_shared/schemas.ts';
 import { orUnavailable, runOps } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } → { client_secret, payment_intent_id, amount_minor, currency }.
+ * POST { hold_id } or, without a session, { link } to pay a sale at the dock → { client_secret, payment_intent_id, amount_minor, currency }.
  * The amount is the hold's. Called again (a reload, a double click) it returns the same PaymentIntent.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
-    const user = await requireUser(request, deps);
-    const { hold_id } = await readBody(request, holdBody);
-    const begun = begunPayment.parse(await deps.admin('begin_payment', { p_hold_id: hold_id, p_user_id: user.id }));
+    const begun = begunPayment.parse(await begin(request, deps));
     const intent = await orUnavailable(
       begun.payment_intent_id
         ? deps.stripe.paymentIntents.retrieve(begun.payment_intent_id)
@@ -25,6 +23,13 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       currency: begun.currency,
     };
   });
+}
+
+async function begin(request: Request, deps: Dependencies) {
+  const body = await readBody(request, payBody);
+  if ('link' in body) return deps.admin('begin_walk_up_payment', { p_token: body.link });
+  const user = await requireUser(request, deps);
+  return deps.admin('begin_payment', { p_hold_id: body.hold_id, p_user_id: user.id });
 }
 
 async function createIntent(deps: Dependencies, begun: ReturnType<typeof begunPayment.parse>) {

@@ -114,6 +114,11 @@ export const bookingFunctions: FunctionRules = {
   },
   'walk_up_ticket(text,text)': { execute: OPEN, calls: { none: [`public.walk_up_ticket('x')`, NOBODY] } },
   'walk_up_to_sign(text)': nobody(`count(*) from public.walk_up_to_sign('x')`),
+  'new_pay_link(uuid)': { execute: API, calls: { none: [`public.new_pay_link(gen_random_uuid())`, NOBODY] } },
+  'walk_up_payment(text)': { execute: OPEN, calls: { none: [`public.walk_up_payment('x')`, NOBODY] } },
+  'begin_walk_up_payment(text)': nobody(`public.begin_walk_up_payment('x')`),
+  'payment_of_walk_up_link(text)': nobody(`public.payment_of_walk_up_link('x')`),
+  'payment_of_walk_up(uuid)': nobody(`public.payment_of_walk_up(gen_random_uuid())`),
   'my_cash_book(integer)': { execute: API, calls: { any: ['public.my_cash_book()', SIGNED_IN] } },
   'cash_books(text)': {
     execute: API,

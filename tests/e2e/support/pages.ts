@@ -17,6 +17,7 @@ export const pages = {
     '/offer',
     '/ticket-transfer',
     '/dock-ticket',
+    '/pay',
     '/unsubscribe?letters=message',
     '/contact',
     '/regional-partner',

@@ -72,6 +72,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   transport_removed: msg`Transport removed`,
   trouble_retried: msg`Tried again by hand`,
   undo_arrival: msg`Arrival taken back`,
+  walk_up_card: msg`Seats kept at the dock for a card`,
 };
 
 export const SUBJECTS: Record<string, MessageDescriptor> = {

@@ -105,6 +105,15 @@ export const bookCash = async (holdId: string): Promise<string> =>
 export const createPaymentIntent = async (holdId: string): Promise<Intent> =>
   readIntent(await invokeFunction('create-payment-intent', { hold_id: holdId }, { fallback: CREATE_FAILED }));
 
+/** How a payment is begun and asked about: of a hold of one's own, or by a link without an account. */
+export interface PaymentCalls {
+  begin: () => Promise<Intent>;
+  confirm: () => ReturnType<typeof confirmPayment>;
+  release: () => Promise<void>;
+  /** What is said where no booking comes of it. */
+  lost: () => string;
+}
+
 /** Asks the server what became of the payment of this hold; it asks Stripe. Safe to repeat. */
 export const confirmPayment = async (holdId: string) =>
   readSettlement(await invokeFunction('confirm-payment', { hold_id: holdId }, { fallback: CREATE_FAILED }));

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, Minus, Plus } from 'lucide-react';
+import { Banknote, CreditCard, Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
@@ -37,7 +37,7 @@ export function SellForm({ userId, departures, onSold }: Props) {
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        sale.submit();
+        sale.submit('cash');
       }}
     >
       <DepartureChoice departures={departures} choice={choice} />
@@ -73,10 +73,19 @@ export function SellForm({ userId, departures, onSold }: Props) {
               size="lg"
               block
               className="nums min-h-16! text-xl!"
-              busy={sale.sell.isPending}
+              busy={sale.sell.isPending && sale.sell.variables.method === 'cash'}
               icon={<Banknote aria-hidden="true" />}
             >
               {t`Take ${sum} in cash`}
+            </Button>
+            <Button
+              size="lg"
+              block
+              busy={sale.sell.isPending && sale.sell.variables.method === 'card'}
+              icon={<CreditCard aria-hidden="true" />}
+              onClick={() => sale.submit('card')}
+            >
+              <Trans>They pay by card on their phone</Trans>
             </Button>
           </div>
         </>

@@ -12,6 +12,9 @@ import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { dockDeparturesQuery, recentSalesQuery, saleKeys, saleQuery } from './queries';
 import { SellForm } from './SellForm';
 import { SoldTicket } from './SoldTicket';
+import { WaitingForCard } from './WaitingForCard';
+
+const POLL_MS = 4000;
 
 /** Seats of today for who stands there. The ticket of a sale has an address, so that a reload keeps it. */
 export function SellScreen({ userId, territoryId }: { userId: string; territoryId: string | null }) {
@@ -57,7 +60,13 @@ function Selling({ userId, onSold }: { userId: string; onSold: (id: string) => v
 
 function Sold({ userId, saleId, onNext }: { userId: string; saleId: string; onNext: () => void }) {
   const { t } = useLingui();
-  const query = useQuery(saleQuery(userId, saleId));
+  // What a card pays is heard at once; where that fails it is asked for.
+  const query = useQuery({
+    ...saleQuery(userId, saleId),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
+  });
+  if (query.data?.state === 'waiting' || query.data?.state === 'expired')
+    return <WaitingForCard key={saleId} userId={userId} sale={query.data} onNext={onNext} />;
   if (query.data) return <SoldTicket key={saleId} userId={userId} sale={query.data} onNext={onNext} />;
   if (query.error) return <QueryFailed query={query} />;
   return (
@@ -93,6 +102,8 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                     {[
                       formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
                       sale.title,
+                      sale.state === 'waiting' && t`waiting for the card`,
+                      sale.state === 'expired' && t`not paid`,
                       sale.state === 'undone' && t`undone`,
                       sale.state === 'cancelled' && t`cancelled`,
                     ]

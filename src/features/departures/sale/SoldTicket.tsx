@@ -32,6 +32,7 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const sold = sale.state === 'sold';
+  const card = sale.payment_method === 'card';
   const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
   return (
@@ -42,10 +43,16 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
         </span>
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
-            {sold ? t`${sum} in cash` : sale.state === 'undone' ? t`The sale is undone` : t`This ticket was cancelled`}
+            {sold
+              ? card
+                ? t`${sum} paid by card`
+                : t`${sum} in cash`
+              : sale.state === 'undone'
+                ? t`The sale is undone`
+                : t`This ticket was cancelled`}
           </h2>
           <p className="nums text-on-night-2">
-            {sold ? t`Sold at ${at}` : sale.state === 'undone' ? t`Give ${sum} back` : null}
+            {sold ? t`Sold at ${at}` : sale.state === 'undone' && !card ? t`Give ${sum} back` : null}
           </p>
         </div>
       </div>

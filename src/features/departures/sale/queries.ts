@@ -13,6 +13,8 @@ export const saleKeys = {
   all: (userId: string) => ['walk-up', userId] as const,
   departures: (userId: string) => [...saleKeys.all(userId), 'departures'] as const,
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
+  /** Not under `all`: what changes a sale makes no new link. */
+  payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
   one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
 };
 
@@ -62,10 +64,15 @@ export const dockDeparturesQuery = (userId: string) =>
     staleTime: 0,
   });
 
+/** 'waiting': the seats are kept for the guest's card; 'expired': it did not come. */
+const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
+const METHODS = ['cash', 'card'] as const;
+export type PaymentMethod = (typeof METHODS)[number];
+
 const facts = {
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.nullable(z.string()),
-  state: z.enum(['sold', 'undone', 'cancelled']),
+  state: z.enum(SALE_STATES),
   num_people: z.number(),
   booking_type: z.enum(['shared', 'private']),
   total_price: z.coerce.number(),
@@ -87,6 +94,9 @@ const recentSale = z.object({
   guest_name: z.nullable(z.string()),
   whatsapp_number: z.nullable(z.string()),
   language: spoken,
+  payment_method: z.enum(METHODS),
+  /** How long it still waits for a card. */
+  seconds_left: z.nullable(z.coerce.number()),
   /** Until when its seller can undo it. */
   undo_until: z.nullable(z.string()),
 });
@@ -100,6 +110,7 @@ export interface SaleRequest {
   departure: DockDeparture;
   bookingType: 'shared' | 'private';
   people: number;
+  method: PaymentMethod;
   amount: number;
   guestName: string;
   whatsapp: string;
@@ -118,18 +129,18 @@ export const saleBody = (request: SaleRequest) => {
     service_date: of.service_date,
     booking_type: request.bookingType,
     num_people: request.people,
-    payment_method: 'cash',
+    payment_method: request.method,
     amount: request.amount,
     guest_name: request.guestName.trim() || null,
     whatsapp_number: request.whatsapp || null,
     language: request.language,
     waiver_version: request.waiverVersion,
-    arrived: request.arrived,
+    arrived: request.method === 'cash' && request.arrived,
   };
 };
 export type SaleBody = ReturnType<typeof saleBody>;
 
-/** Sells seats for cash. The same key is the same sale: a lost answer is safe to ask for again. */
+/** Sells seats, or keeps them for a card. The same key is the same sale: a lost answer is safe to ask for again. */
 export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
   const p = { ...body, idempotency_key: idempotencyKey };
   return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`The seats could not be sold`));
@@ -155,6 +166,24 @@ export const recentSalesQuery = (userId: string) =>
 
 export const undoSale = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to take it back`));
+
+/** The secret of a link with which the guest pays; made anew on each load of the screen, as nobody can read it again. */
+export const payLinkQuery = (userId: string, saleId: string) =>
+  queryOptions({
+    queryKey: [...saleKeys.payLinks(userId), saleId],
+    queryFn: async () =>
+      readAnswer(
+        z.object({ token: z.string() }),
+        await run((db) => db.rpc('new_pay_link', { p_sale_id: saleId }), msg`Failed to make a new link`),
+      ).token,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Calls a sale off that waits for a card: the payment that was begun is cancelled with it. */
+export const callOffSale = async (saleId: string): Promise<void> => {
+  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to take it back` });
+};
 
 /** A new link for the ticket: the one before shows nothing any more. */
 export const renewLink = async (saleId: string): Promise<Sale> =>

@@ -42,6 +42,8 @@ const sale = (change: Partial<Sale> = {}): Sale => ({
   language: 'en',
   num_people: 2,
   booking_type: 'shared',
+  payment_method: 'cash',
+  seconds_left: null,
   total_price: 440,
   currency_symbol: 'Q',
   title: 'River Canyon',
@@ -189,6 +191,37 @@ describe('the ticket', () => {
     expect(decodeURIComponent(link)).toContain(`/dock-ticket#${'ab12'.repeat(16)}`);
     await user.click(screen.getByRole('button', { name: 'Next sale' }));
     expect(await waiver()).not.toBeChecked();
+  });
+
+  it('a card is paid on the phone of the guest: the code waits, and becomes the ticket', async () => {
+    stored = sale({ state: 'waiting', payment_method: 'card', booking_id: null, code: null, seconds_left: 900 });
+    sell.mockResolvedValue(stored);
+    vi.spyOn(queries, 'payLinkQuery').mockImplementation(
+      () => ({ queryKey: ['link'], queryFn: async () => 'cd34'.repeat(16) }) as never,
+    );
+    const { user } = show();
+    await user.click(await waiver());
+    await user.click(screen.getByRole('button', { name: 'They pay by card on their phone' }));
+    expect(sell).toHaveBeenCalledWith(expect.objectContaining({ payment_method: 'card' }), expect.any(String));
+    expect(await screen.findByRole('heading', { name: 'Q440.00 by card' })).toHaveFocus();
+    expect(screen.getByText('Waiting for the guest to pay')).toBeVisible();
+    const link = (await screen.findByRole('link', { name: 'Send the link by WhatsApp' })).getAttribute('href') ?? '';
+    expect(decodeURIComponent(link)).toContain(`/pay#${'cd34'.repeat(16)}`);
+    const callOff = vi.spyOn(queries, 'callOffSale').mockResolvedValue();
+    // The guest was faster.
+    stored = sale({ payment_method: 'card', undo_until: null });
+    await user.click(screen.getByRole('button', { name: 'Call the sale off' }));
+    expect(callOff).toHaveBeenCalledWith('w1');
+    expect(await screen.findByRole('heading', { name: 'Q440.00 paid by card' })).toBeVisible();
+    expect(screen.getByText('0123 4567')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo the sale' })).toBeNull();
+  });
+
+  it('a card that did not come leaves no ticket', async () => {
+    stored = sale({ state: 'expired', payment_method: 'card', booking_id: null, code: null });
+    renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell?sale=w1' });
+    expect(await screen.findByRole('heading', { name: 'Not paid in time' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Call the sale off' })).toBeNull();
   });
 
   it('an undone sale says what to give back, and shows no code', async () => {

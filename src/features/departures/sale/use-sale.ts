@@ -8,7 +8,15 @@ import { E164 } from '@/lib/format/phone';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { type LanguageCode, languageOf } from '@/lib/i18n/languages';
 import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
-import { type DockDeparture, type Sale, type SaleRequest, saleBody, saleKeys, sellWalkUp } from './queries';
+import {
+  type DockDeparture,
+  type PaymentMethod,
+  type Sale,
+  type SaleRequest,
+  saleBody,
+  saleKeys,
+  sellWalkUp,
+} from './queries';
 import { type BookingType, clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
 
 interface Guest {
@@ -93,7 +101,7 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
     // Seats and price may be others by now. After a lost answer all stays as it is, to be pressed again.
     onError: (error) => (isTransient(error) ? undefined : client.invalidateQueries({ queryKey: saleKeys.all(userId) })),
   });
-  const submit = () => {
+  const submit = (method: PaymentMethod) => {
     setTried(true);
     const { of, type, people, total } = choice;
     if (!of || !type || problems.whatsapp || problems.waiver || sell.isPending) return;
@@ -101,6 +109,7 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
       departure: of,
       bookingType: type,
       people,
+      method,
       amount: total,
       guestName: guest.name,
       whatsapp: guest.whatsapp,

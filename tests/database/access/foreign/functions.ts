@@ -265,6 +265,8 @@ export const foreignFunctions: Lines = {
   renew_walk_up_link: { args: { p_sale_id: ['gen_random_uuid()'] } },
   send_walk_up_ticket: { args: { p_sale_id: ['gen_random_uuid()'], p_email: [`'ana@example.org'`] } },
   walk_up_ticket: { args: { p_token: [`'x'`], p_language: ['null'] } },
+  new_pay_link: { args: { p_sale_id: ['gen_random_uuid()'] } },
+  walk_up_payment: { args: { p_token: [`'x'`] } },
   my_cash_book: NOBODY,
   cash_books: NOBODY,
   cash_book_of: NOBODY,

@@ -13,7 +13,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { getStripe, readConfirmation } from './stripe';
 
 type CardState = Extract<CheckoutState, { step: 'card' | 'paying' }>;
-type Props = { state: CardState; send: (event: CheckoutEvent) => void; onEdit: () => void };
+type Props = { state: CardState; send: (event: CheckoutEvent) => void; onEdit?: () => void };
 
 function useStripeLoader() {
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -140,9 +140,11 @@ function CardForm({ state, send, onEdit }: Props) {
         <PayButton blocked={!ready} busy={paying} icon={<Lock aria-hidden="true" />} onPress={() => void pay()}>
           {paying ? <Trans>Paying {amount}</Trans> : <Trans>Pay {amount}</Trans>}
         </PayButton>
-        <Button variant="ghost" disabled={paying} onClick={onEdit}>
-          <Trans>Change details</Trans>
-        </Button>
+        {onEdit && (
+          <Button variant="ghost" disabled={paying} onClick={onEdit}>
+            <Trans>Change details</Trans>
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,6 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
+import {
+  confirmPayment,
+  createPaymentIntent,
+  type PaymentCalls,
+  releaseHold,
+} from '@/features/booking/checkout/queries';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { PaymentStep } from './PaymentStep';
 
@@ -18,6 +25,13 @@ interface Props<Result> {
   choosing: (next: { onHeld: (hold: Hold) => void; onDone: (result: Result) => void }) => ReactNode;
   done: (result: Result) => ReactNode;
 }
+
+const callsFor = (holdId: string): PaymentCalls => ({
+  begin: () => createPaymentIntent(holdId),
+  confirm: () => confirmPayment(holdId),
+  release: () => releaseHold(holdId),
+  lost: () => t`The booking could not be changed. What was taken goes back to your card.`,
+});
 
 /** The steps of a change of a booking: choosing it, paying for it where it costs more, and what has become of it. */
 export function PaidChange<Result>({ hold, refetch, resultOf, choosing, done }: Props<Result>) {
@@ -37,6 +51,7 @@ export function PaidChange<Result>({ hold, refetch, resultOf, choosing, done }: 
       key={step.hold.id}
       hold={step.hold}
       resumed={step.resumed}
+      calls={callsFor(step.hold.id)}
       onBooked={() => onDone(resultOf(step.hold))}
       onAgain={() => {
         setStep({ name: 'choosing' });

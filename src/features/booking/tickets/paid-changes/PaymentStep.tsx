@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import type { Problem } from '@/features/booking/checkout/machine';
+import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { CardSkeleton, HoldSummary, StepHeading, Waiting } from '@/features/booking/checkout/step-parts';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -15,16 +16,18 @@ interface Props {
   hold: Hold;
   /** It was found here, and not just made. */
   resumed: boolean;
+  calls: PaymentCalls;
   onBooked: () => void;
-  /** Back to the choice: the seats stay kept until others take their place. */
-  onAgain: () => void;
+  /** Back to the choice: the seats stay kept until others take their place. Undefined where there is nothing to choose. */
+  onAgain?: () => void;
 }
 
 /** The seats that are kept for a change, until they are paid for. Nothing moves before that. */
-export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
+export function PaymentStep({ hold, resumed, calls, onBooked, onAgain }: Props) {
   const { t } = useLingui();
-  const { state, send } = usePayment(hold, resumed);
+  const { state, send } = usePayment(hold, resumed, calls);
   const { step } = state;
+  const again = onAgain ? { onAgain } : {};
   const booked = useEffectEvent(onBooked);
   useEffect(() => {
     if (step === 'booked') booked();
@@ -32,7 +35,7 @@ export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
 
   if (step === 'expired') {
     return (
-      <Ended onAgain={onAgain}>
+      <Ended {...again}>
         <span>
           <Trans>The time to pay is over, and the seats are free again. Nothing was charged.</Trans>
         </span>
@@ -41,7 +44,7 @@ export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
   }
   if (step === 'form') {
     return (
-      <Ended onAgain={onAgain}>
+      <Ended {...again}>
         <span>{state.problem?.message}</span>
       </Ended>
     );
@@ -57,9 +60,9 @@ export function PaymentStep({ hold, resumed, onBooked, onAgain }: Props) {
       <HoldSummary hold={hold} />
       <Time hold={hold} />
       {step !== 'preparing' ? (
-        <CardStep state={state} send={send} onEdit={onAgain} />
+        <CardStep state={state} send={send} {...(onAgain && { onEdit: onAgain })} />
       ) : state.problem ? (
-        <Failed problem={state.problem} onRetry={() => send({ type: 'retry' })} onAgain={onAgain} />
+        <Failed problem={state.problem} onRetry={() => send({ type: 'retry' })} {...again} />
       ) : (
         <Waiting>{t`Opening the card form`}</Waiting>
       )}
@@ -97,7 +100,7 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
   );
 }
 
-function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () => void; onAgain: () => void }) {
+function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () => void } & Pick<Props, 'onAgain'>) {
   return (
     <>
       <Alert tone="danger">
@@ -110,25 +113,29 @@ function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () =
         <Button variant="primary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
-        <Button variant="ghost" onClick={onAgain}>
-          <Trans>Change details</Trans>
-        </Button>
+        {onAgain && (
+          <Button variant="ghost" onClick={onAgain}>
+            <Trans>Change details</Trans>
+          </Button>
+        )}
       </div>
     </>
   );
 }
 
-function Ended({ onAgain, children }: { onAgain: () => void; children: ReactNode }) {
+function Ended({ onAgain, children }: { children: ReactNode } & Pick<Props, 'onAgain'>) {
   return (
     <>
       <Alert tone="warn">
         <p>{children}</p>
       </Alert>
-      <div>
-        <Button variant="primary" onClick={onAgain}>
-          <Trans>Choose again</Trans>
-        </Button>
-      </div>
+      {onAgain && (
+        <div>
+          <Button variant="primary" onClick={onAgain}>
+            <Trans>Choose again</Trans>
+          </Button>
+        </div>
+      )}
     </>
   );
 }

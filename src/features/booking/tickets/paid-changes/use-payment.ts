@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import {
   type CheckoutEvent,
@@ -9,11 +9,12 @@ import {
   type Problem,
   pollDelay,
 } from '@/features/booking/checkout/machine';
-import { confirmPayment, createPaymentIntent, releaseHold } from '@/features/booking/checkout/queries';
+import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { toAppError } from '@/lib/api/errors';
 
 /** The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. */
-export function usePayment(hold: Hold, resumed: boolean) {
+export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {
+  const [calls] = useState(given);
   const [state, send] = useReducer(checkoutReducer, null, (): CheckoutState => {
     return resumed
       ? { step: 'confirming', hold, intent: null, attempt: 0, trouble: null }
@@ -25,35 +26,35 @@ export function usePayment(hold: Hold, resumed: boolean) {
       if (live) send(event);
     };
     const wait = state.step === 'confirming' ? pollDelay(state.attempt) : 0;
-    const call = setTimeout(() => void runStep(state, tell), wait);
+    const call = setTimeout(() => void runStep(state, calls, tell), wait);
     const expiry = isWaiting(state)
-      ? setTimeout(() => expire(state.hold, tell), Math.max(0, Date.parse(state.hold.expiresAt) - Date.now()))
+      ? setTimeout(() => expire(calls, tell), Math.max(0, Date.parse(state.hold.expiresAt) - Date.now()))
       : undefined;
     return () => {
       live = false;
       clearTimeout(call);
       clearTimeout(expiry);
     };
-  }, [state]);
+  }, [state, calls]);
   return { state, send };
 }
 
-function expire({ id }: Hold, send: (event: CheckoutEvent) => void) {
-  releaseHold(id).catch(() => undefined);
+function expire(calls: PaymentCalls, send: (event: CheckoutEvent) => void) {
+  calls.release().catch(() => undefined);
   send({ type: 'expire' });
 }
 
-async function runStep(state: CheckoutState, send: (event: CheckoutEvent) => void): Promise<void> {
+async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
   if (state.step === 'preparing' && !state.problem) {
     try {
-      send({ type: 'intent', intent: await createPaymentIntent(state.hold.id) });
+      send({ type: 'intent', intent: await calls.begin() });
     } catch (error) {
       send({ type: 'refused', problem: toProblem(error) });
     }
   } else if (state.step === 'confirming') {
     try {
-      const { state: outcome, bookingId } = await confirmPayment(state.hold.id);
-      send({ type: 'settled', state: outcome, bookingId, problem: problemAfter(outcome) });
+      const { state: outcome, bookingId } = await calls.confirm();
+      send({ type: 'settled', state: outcome, bookingId, problem: problemAfter(outcome, calls.lost) });
     } catch (error) {
       const problem = toProblem(error);
       // Whatever else went wrong, money may be on its way: keep asking.
@@ -67,8 +68,7 @@ const toProblem = (error: unknown): Problem => {
   return { code: code === 'session_expired' ? 'not_signed_in' : code, message };
 };
 
-function problemAfter(outcome: string): Problem | null {
-  if (outcome === 'void')
-    return { code: 'hold_void', message: t`The booking could not be changed. What was taken goes back to your card.` };
+function problemAfter(outcome: string, lost: () => string): Problem | null {
+  if (outcome === 'void') return { code: 'hold_void', message: lost() };
   return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment did not go through.` } : null;
 }

@@ -1,0 +1,132 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageCircle, Smartphone, TicketPlus, TimerOff, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { QrCode } from '@/features/booking/tickets/QrCode';
+import { formatMoney } from '@/lib/format/money';
+import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
+import { useWakeLock } from '@/lib/hooks/use-wake-lock';
+import { languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Skeleton } from '@/ui/feedback/states';
+import { callOffSale, payLinkQuery, type Sale, saleKeys } from './queries';
+import { TicketFacts } from './TicketFacts';
+
+interface Props {
+  userId: string;
+  sale: Sale;
+  onNext: () => void;
+}
+
+/** The seats wait while the guest pays on their own phone. Paid, it is a ticket by itself. */
+export function WaitingForCard({ userId, sale, onNext }: Props) {
+  const { t } = useLingui();
+  useWakeLock();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const waiting = sale.state === 'waiting';
+  const sum = formatMoney(sale.total_price, sale.currency_symbol);
+  return (
+    <article className="on-night grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl bg-anil-900 p-[min(1.25rem,5vw)] text-white">
+      <div className="flex flex-wrap items-center gap-3.5">
+        <span className="grid size-14 flex-none place-items-center rounded-full bg-white/15 [&>svg]:size-8">
+          {waiting ? <Smartphone aria-hidden="true" /> : <TimerOff aria-hidden="true" />}
+        </span>
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
+            {waiting ? t`${sum} by card` : t`Not paid in time`}
+          </h2>
+          <p className="text-on-night-2" role="status">
+            {waiting ? t`Waiting for the guest to pay` : t`The seats are free again, and nothing was charged.`}
+          </p>
+        </div>
+      </div>
+      {waiting && <PayCode userId={userId} sale={sale} />}
+      <div className="grid gap-3">
+        {waiting && <CallOff userId={userId} sale={sale} />}
+        <Button variant="paper" size="lg" block icon={<TicketPlus aria-hidden="true" />} onClick={onNext}>
+          <Trans>Next sale</Trans>
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
+  const { t } = useLingui();
+  const { data: token, error } = useQuery(payLinkQuery(userId, sale.sale_id));
+  const failure = useFailureText(error);
+  const people = plural(sale.num_people, { one: '# person', other: '# people' });
+  const link = `${location.origin}${withPrefix(paths.pay, languageOf(sale.language) ?? SOURCE)}#${token}`;
+  const { title } = sale;
+  const number = (sale.whatsapp_number ?? '').replace(/\D/g, '');
+  return (
+    <>
+      <div className="paper grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1 rounded-xl bg-white p-[min(1rem,4vw)] text-center text-anil-900">
+        {token && <QrCode value={link} size={264} marginSize={1} className="h-auto w-full max-w-72" />}
+        {!token && !failure && <Skeleton className="aspect-square w-full max-w-72 rounded-lg!" />}
+        {failure && <Alert tone="danger">{failure}</Alert>}
+        <p className="font-semibold">
+          <Trans>They scan this with their camera and pay.</Trans>
+        </p>
+        <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
+        <TicketFacts ticket={sale} people={people} />
+        <TimeLeft seconds={sale.seconds_left ?? 0} />
+      </div>
+      {token && (
+        <a
+          className="btn btn-outline-night"
+          href={`https://wa.me/${number}?text=${encodeURIComponent(t`Pay for ${title}: ${link}`)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <MessageCircle aria-hidden="true" />
+          <span>
+            <Trans>Send the link by WhatsApp</Trans>
+          </span>
+        </a>
+      )}
+    </>
+  );
+}
+
+/** By the clock of this phone, from what the server said last. */
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [until, setUntil] = useState({ seconds, at: endOf(seconds) });
+  if (until.seconds !== seconds) setUntil({ seconds, at: endOf(seconds) });
+  const clock = clockText(useSecondsLeft(until.at));
+  return (
+    <p className="nums" role="timer" aria-live="off">
+      <Trans>The seats are kept for {clock}</Trans>
+    </p>
+  );
+}
+const endOf = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
+  const client = useQueryClient();
+  const callOff = useMutation({
+    mutationFn: () => callOffSale(sale.sale_id),
+    // Also after a refusal: the guest may have been faster.
+    onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
+  });
+  const failure = useFailureText(callOff.error);
+  return (
+    <>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <Button
+        variant="outline-night"
+        block
+        busy={callOff.isPending}
+        icon={<Undo2 aria-hidden="true" />}
+        onClick={() => callOff.mutate()}
+      >
+        <Trans>Call the sale off</Trans>
+      </Button>
+    </>
+  );
+}
