@@ -8,6 +8,20 @@ returns int[] language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
 
+-- Whether these are numbers of some of so many people, each once, in their order, and not of all of them.
+create function private.is_part_of(p_numbers int[], p_people int)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
+    and p_numbers = array(select distinct x from unnest(p_numbers) x where x between 1 and p_people order by x), false)
+$$;
+grant execute on function private.is_part_of(int[], int) to service_role;
+
+-- How many of a booking are here.
+create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
+returns int language sql immutable set search_path = '' as $$
+  select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
+$$;
+
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   hold_id uuid unique references private.holds (id),
@@ -58,7 +72,10 @@ create table public.bookings (
   -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  arrived int[],
+  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -86,7 +103,8 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -149,7 +167,10 @@ create table public.transport_bookings (
   -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  arrived int[],
+  constraint transport_bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -173,7 +194,8 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  arrived)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -272,16 +294,16 @@ create trigger bookings_broadcast_insert after insert on public.bookings
   for each row execute function private.broadcast_booking('experience');
 
 create trigger bookings_broadcast_update after update on public.bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.operator_status, new.territory_status, new.partner_status))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.arrived, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking('experience');
 
 create trigger transport_bookings_broadcast_insert after insert on public.transport_bookings
   for each row execute function private.broadcast_booking('transport');
 
 create trigger transport_bookings_broadcast_update after update on public.transport_bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.operator_status, new.territory_status, new.partner_status))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking('transport');
 
 -- Both kinds of booking in one shape, for the functions of the core. Not for the API: see public.all_bookings.
@@ -291,14 +313,15 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
-       b.walk_up, b.guest_name
+       b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name,
+       b.arrived
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.

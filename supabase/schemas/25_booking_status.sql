@@ -90,7 +90,8 @@ begin
   return case when v_paid then 'completed' else 'pending' end;
 end $$;
 
--- Writes an arrival ('checked_in', 'no_show'), or takes one back ('pending'): who did it, and when. The caller has locked the booking.
+-- Writes the arrival of all of a booking ('checked_in', 'no_show'), or takes it back ('pending'): who did it, and when. The caller has locked
+-- the booking.
 create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -98,11 +99,12 @@ begin
     return;
   end if;
   update public.bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.booking_id;
   update public.transport_bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.transport_booking_id;
+  delete from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id;
 end $$;
 
 -- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the

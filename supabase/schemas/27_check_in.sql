@@ -215,6 +215,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
+    'arrived', b.arrived,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
     'led_by', private.led_by(b), 'doubt', private.arrival_doubt(b),
@@ -256,8 +257,9 @@ $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
 -- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
--- it. A wrong code, a missing right and another time than that of arrivals are answered as errors, not raised, as is what take_cash says.
-create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric)
+-- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
+-- not raised, as is what take_cash says.
+create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric, p_passengers int[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -265,21 +267,22 @@ declare
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
+  perform private.require_passengers(p_passengers, p_action);
   select * into v from private.open_check_in(p_booking_id, p_code);
   if v.error is not null then
     return v.error;
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash);
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), p_passengers);
   if v_refusal.code = 'check_in_already' then
     v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
   return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
-create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null)
+create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in(p_booking_id, p_code, p_action, p_cash)
+  select private.check_in(p_booking_id, p_code, p_action, p_cash, p_passengers)
 $$;
-grant execute on function private.check_in(uuid, text, text, numeric), public.check_in(uuid, text, text, numeric) to anon, authenticated;
+grant execute on function private.check_in(uuid, text, text, numeric, int[]), public.check_in(uuid, text, text, numeric, int[]) to anon, authenticated;
 
 -- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
@@ -292,19 +295,24 @@ begin
   end if;
 end $$;
 
--- The only writer of an arrival by those at the door; of two at once the second finds no pending row. With p_cash the money is written
--- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already', or
--- what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now())
+-- The only writer of an arrival by those at the door; of two at once the second finds that they are here. p_passengers: the numbers of who
+-- came, of whom those who are here already stay it; null: all of the booking, or who is still to come. With p_cash the money is written
+-- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already',
+-- 'not_on_ticket', or what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
+  p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
                                   else private.lock_booking(p_kind, p_booking_id) end;
+  v_coming int[] := private.still_to_come(b, p_passengers);
   v_refusal private.refusal;
 begin
   if not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' then
+  elsif b.num_people < any (p_passengers) then
+    return (409, 'not_on_ticket', 'This booking has fewer people than that', null)::private.refusal;
+  elsif b.check_in_status = 'no_show' or (b.check_in_status = 'checked_in' and (p_action = 'no_show' or cardinality(v_coming) = 0)) then
     return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
       else 'This booking is already checked in' end, null)::private.refusal;
   end if;
@@ -315,40 +323,50 @@ begin
   if v_refusal.code is not null then
     return v_refusal;
   end if;
-  perform private.set_arrival(b, p_action, p_at);
-  perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
-  perform private.notify_status(b, p_action);
+  if p_action = 'no_show' then
+    perform private.set_arrival(b, p_action, p_at);
+  else
+    perform private.add_arrivals(b, v_coming, p_at);
+  end if;
+  -- A status that was set after the first of them came stays.
+  perform private.move_booking(p_kind, p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
+    jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
+      then jsonb_build_object('passengers', v_coming) else '{}' end);
+  if b.check_in_status = 'pending' then
+    perform private.notify_status(b, p_action);
+  end if;
   return null;
 end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
 -- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
-create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
+create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_passengers int[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
+  perform private.require_passengers(p_passengers, p_action);
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
   b := private.booking(p_kind, p_booking_id);
   v_refusal := private.check_in_refusal(b);
   if v_refusal.code is null then
-    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash);
+    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash, now(), p_passengers);
   end if;
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
+  perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null)
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash)
+  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash, p_passengers)
 $$;
-grant execute on function private.check_in_listed(text, uuid, text, numeric), public.check_in_listed(text, uuid, text, numeric)
+grant execute on function private.check_in_listed(text, uuid, text, numeric, int[]), public.check_in_listed(text, uuid, text, numeric, int[])
   to anon, authenticated;
 
 -- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.

@@ -90,7 +90,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
+-- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
 -- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
@@ -119,19 +119,26 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
   v_cash boolean;
+  v_rest boolean; -- others of the booking had come before
   v_status text;
   v_payment text;
 begin
   perform private.limit_changes('undo_arrival', array['undo_arrival'], b.id::text);
   v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
-  perform private.set_arrival(b, 'pending');
+  v_rest := private.drop_last_step(b);
+  if not v_rest then
+    perform private.set_arrival(b, 'pending');
+  end if;
   v_payment := private.payment_status_for(b, b.status);
-  v_status := case when b.status <> b.check_in_status then b.status
+  v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
   perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  if v_rest and not v_cash then
+    return;
+  end if;
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);

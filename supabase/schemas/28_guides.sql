@@ -332,8 +332,8 @@ create trigger bookings_notify_guide_insert after insert on public.bookings
   for each row execute function private.broadcast_to_guides();
 
 create trigger bookings_notify_guide_update after update on public.bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.guide_id)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
 -- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
@@ -357,7 +357,7 @@ begin
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
+      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,

@@ -142,13 +142,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.departures d
   cross join lateral (
     select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'checked_in'), 0) as arrived,
+      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
       coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
       coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
     from (
-      select b.num_people, b.check_in_status, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
+      select b.num_people, b.check_in_status, b.arrived, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
       union all
-      select b.num_people, b.check_in_status, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
+      select b.num_people, b.check_in_status, b.arrived, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
     left join public.profile_cards c on c.id = x.guide_id) n
   where d.id = p_departure_id
 $$;
@@ -321,7 +321,7 @@ grant execute on function private.territory_day(text), public.territory_day(text
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
 -- where that is not the tourist; {} once their account is gone.
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
--- was; `moved` is {from, to} of a move to another departure, else null.
+-- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -360,19 +360,21 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given
+               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               jsonb_array_length(e.detail -> 'passengers') as came
           from public.booking_events e where e.booking_id = b.booking_id
         union all
         select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false)
+               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false),
+               jsonb_array_length(e.detail -> 'passengers')
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;

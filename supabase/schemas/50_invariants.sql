@@ -105,6 +105,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Open Mail: correct the address and send it again, or discard it'),
     ('a booking has its check-in code', 'Every tourist has a code to show',
       'Make a code for the booking, or ask the guest to show the receipt'),
+    ('who is here of a booking came at a press', 'Where a part of a booking is here, it is who came at its presses, each once and none too many',
+     'Compare the history of the booking; set its arrival anew in the list of bookings'),
     ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
       'Compare the history of the booking with its holder, and set the holder to who accepted it'),
     ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
@@ -141,7 +143,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -495,6 +497,18 @@ language sql stable security definer set search_path = '' as $$
     from b
    where b.tourist_id is not null and not exists (
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+$$;
+
+-- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+create function private.check_arrivals()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with came as (
+    select coalesce(s.booking_id, s.transport_booking_id) as id, array_agg(n order by n) as numbers
+      from private.arrival_steps s cross join unnest(s.passengers) n group by 1)
+  select 'who is here of a booking came at a press', f.id::text, cardinality(private.numbers_here(f))::numeric, coalesce(cardinality(c.numbers), 0)::numeric
+    from private.booking_facts f left join came c on c.id = f.id
+   where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
 -- Whose the tickets are that were given away (docs/decisions/0059).

@@ -63,8 +63,8 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
-  'check_in(uuid,text,text,numeric)': { execute: OPEN, calls: {} },
-  'check_in_listed(text,uuid,text,numeric)': { execute: OPEN, calls: {} },
+  'check_in(uuid,text,text,numeric,integer[])': { execute: OPEN, calls: {} },
+  'check_in_listed(text,uuid,text,numeric,integer[])': { execute: OPEN, calls: {} },
   'receive_cash(text,uuid,numeric)': { execute: API, calls: {} },
   // Nothing was set: who may check in is answered with the booking as it is.
   'undo_arrival(text,uuid)': {

@@ -145,6 +145,7 @@ export const bookingTables: TableRules = {
   'private.ticket_transfers': closed(),
   'private.departure_decisions': closed(),
   'private.old_ticket_codes': closed(),
+  'private.arrival_steps': closed(),
   'private.dock_reports': closed(),
   'private.dock_conflicts': closed(),
   'private.booking_changes': closed(),

@@ -29,6 +29,7 @@ const waits = `insert into private.waiting_list (user_id, departure_id, booking_
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
 export const WAYS_TO_BREAK: Record<string, string> = {
+  'who is here of a booking came at a press': `insert into private.arrival_steps (booking_id, passengers, at) values ($booking, '{1,1}', now())`,
   'a ticket is whose it was given to': transfer('accepted', 'now()', 'now()'),
   'an invitation to take a ticket ends in time': transfer('open', `now() - interval '2 hours'`, 'null'),
   'a payer is named where it is not the holder': `update public.bookings set paid_by_other = true, payer_id = $user where id = $booking`,

@@ -213,6 +213,10 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`Every tourist has a code to show`,
     todo: msg`Make a code for the booking, or ask the guest to show the receipt`,
   },
+  'who is here of a booking came at a press': {
+    meaning: msg`Where a part of a booking is here, it is who came at its presses, each once and none too many`,
+    todo: msg`Compare the history of the booking; set its arrival anew in the list of bookings`,
+  },
   'a ticket is whose it was given to': {
     meaning: msg`Whoever accepted a ticket last holds it, and its giver has no passport image on it`,
     todo: msg`Compare the history of the booking with its holder, and set the holder to who accepted it`,

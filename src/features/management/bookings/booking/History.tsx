@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { whenOf } from '@/features/booking/offers/labels';
 import { statusLabel } from '@/features/booking/tickets/labels';
@@ -17,7 +17,8 @@ function who({ actor, by }: BookingEvent): string {
   return by === 'tourist' ? t`The traveller` : t`Automatic`;
 }
 
-function whatHappened({ to, moved, party, given }: BookingEvent): string {
+function whatHappened({ to, moved, party, given, came }: BookingEvent): string {
+  if (came) return plural(came, { one: '# person arrived', other: '# people arrived' });
   if (given) return t`Ticket given to somebody else`;
   if (party) {
     const { from: before, to: now } = party;

@@ -40,6 +40,8 @@ const event = z.object({
   party: z.nullish(z.object({ from: z.number(), to: z.number() })),
   /** The ticket was given to somebody else. */
   given: z.optional(z.boolean()),
+  /** So many of its people came, where they did not come at once. */
+  came: z.nullish(z.number()),
 });
 
 const booking = z.object({

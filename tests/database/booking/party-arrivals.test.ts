@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { booking as alone, dockForEachTest, guide, guides, staff, state } from './support/dock.ts';
+import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
+
+// The people of a booking arrive one after another (docs/product.md, Check-in; docs/decisions/0064).
+
+interface Answer {
+  check_in_status?: string;
+  payment_status?: string;
+  hint?: string;
+  num_people?: number;
+  arrived?: number[] | null;
+}
+
+let booking: string;
+let code: string;
+dockForEachTest();
+beforeEach(async () => {
+  const [user = ''] = await createUsers(guides.fixture.db.sql, 1);
+  booking = await guides.book(user, { num_people: 4 });
+  await startsIn(guides.fixture, booking, -0.1);
+  const [row] = await guides.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
+  code = row?.code;
+});
+
+const here = ({ check_in_status, arrived, num_people = 0 }: Answer) =>
+  check_in_status === 'checked_in' ? (arrived ?? Array.from({ length: num_people }, (_, at) => at + 1)) : [];
+const listed = (who: string, passengers: number[] | null, more: object = {}) =>
+  guides.call(who, 'check_in_listed', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    p_action: 'checked_in',
+    p_passengers: passengers,
+    ...more,
+  }) as Promise<Answer>;
+const scanned = (who: string, passengers: number[] | null = null) =>
+  rpcFor(guides.fixture.db, signedIn(who))('check_in', {
+    p_booking_id: booking,
+    p_code: code,
+    p_action: 'checked_in',
+    p_passengers: passengers,
+  }) as Promise<Answer>;
+const undo = (who: string) =>
+  guides.call(who, 'undo_arrival', { p_kind: 'experience', p_booking_id: booking }) as Promise<Answer>;
+const arrived = async () => {
+  const [row] = await guides.fixture.db.sql`select check_in_status, arrived from public.bookings where id = ${booking}`;
+  return [row?.check_in_status, row?.arrived];
+};
+const counted = async () => {
+  const [row] = (await guides.call(guide, 'guide_departures')) as { guests: number; arrived: number }[];
+  return `${row?.arrived} of ${row?.guests}`;
+};
+
+describe('some of a booking', () => {
+  test('three arrive, one comes later: people are counted, and the booking is checked in from the first on', async () => {
+    // Of the day is also a booking of one, which nobody has checked in.
+    expect(alone).not.toBe(booking);
+    const before = await counted();
+    expect(before).toMatch(/^0 of /);
+    expect(here(await listed(guide, [1, 2, 4]))).toEqual([1, 2, 4]);
+    expect(await arrived()).toEqual(['checked_in', [1, 2, 4]]);
+    expect(await counted()).toBe(before.replace('0', '3'));
+    expect(here(await scanned(staff))).toEqual([1, 2, 3, 4]);
+    expect(await arrived()).toEqual(['checked_in', null]);
+    expect(await counted()).toBe(before.replace('0', '4'));
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('all of them in one tap leave no step behind', async () => {
+    expect(here(await scanned(guide))).toEqual([1, 2, 3, 4]);
+    expect(await arrived()).toEqual(['checked_in', null]);
+    expect(await guides.fixture.db.sql`select 1 from private.arrival_steps`).toHaveLength(0);
+  });
+
+  test('who is here already stays it; only those who are new count, and nobody new is told who was first', async () => {
+    await listed(guide, [1]);
+    expect(here(await listed(guide, [1, 2]))).toEqual([1, 2]);
+    await expect(listed(guide, [2])).rejects.toMatchObject({ status: 409, code: 'check_in_already' });
+    await listed(guide, null);
+    await expect(listed(guide, null)).rejects.toMatchObject({ status: 409, code: 'check_in_already' });
+    await expect(listed(guide, null, { p_action: 'no_show' })).rejects.toMatchObject({ code: 'check_in_already' });
+  });
+
+  test.each([[[5]], [[1, 2, 3, 4, 5]]])('%j are not on the ticket', async (passengers) => {
+    await expect(listed(guide, passengers)).rejects.toMatchObject({ status: 409, code: 'not_on_ticket' });
+    expect(await arrived()).toEqual(['pending', null]);
+  });
+
+  test.each([[[]], [[0]], [[-1]], [[1, 1]], [[null]]])('%j says of nobody that they came', async (passengers) => {
+    await expect(listed(guide, passengers as number[])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+  });
+
+  test('a no-show is of the whole booking', async () => {
+    await expect(listed(guide, [1], { p_action: 'no_show' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await listed(guide, [1]);
+    await expect(listed(guide, null, { p_action: 'no_show' })).rejects.toMatchObject({ code: 'check_in_already' });
+  });
+
+  test('cash comes with the first or with a later one, once', async () => {
+    const [row] = await guides.fixture.db
+      .sql`select total_price::float as price from public.bookings where id = ${booking}`;
+    await listed(guide, [1]);
+    expect(await listed(guide, [2], { p_cash: row?.price })).toMatchObject({ payment_status: 'completed' });
+    await expect(listed(guide, [3], { p_cash: row?.price })).rejects.toMatchObject({ code: 'cash_already_received' });
+    expect(await arrived()).toEqual(['checked_in', [1, 2]]);
+  });
+});
+
+describe('who may', () => {
+  test('is who may check the booking in, and nobody else', async () => {
+    for (const who of [
+      await guides.person(['tour_guide', 'rio']),
+      await guides.person(['territory_staff', 'lago']),
+      await guides.person(['shuttle_manager', 'rio']),
+      await guides.person(['shuttle_driver', 'rio']),
+      await guides.person(['admin', null]),
+    ]) {
+      await expect(listed(who, [1])).rejects.toMatchObject({ status: 403 });
+    }
+    expect(await arrived()).toEqual(['pending', null]);
+  });
+
+  test('the steps are read and written by nobody directly, and who is here is not set by the tourist', async () => {
+    const { db } = guides.fixture;
+    const [row] = await db.sql`select tourist_id from public.bookings where id = ${booking}`;
+    for (const who of [row?.tourist_id as string, guide]) {
+      await expect(db.as(signedIn(who), (sql) => sql`select * from private.arrival_steps`)).rejects.toThrow(/denied/);
+      await expect(
+        db.as(signedIn(who), (sql) => sql`update public.bookings set arrived = '{1}' where id = ${booking}`),
+      ).rejects.toThrow(/denied/);
+    }
+  });
+});
+
+describe('taking back', () => {
+  test('takes the last press back, and then the one before', async () => {
+    await listed(guide, [1, 2]);
+    await listed(guide, [3]);
+    await listed(guide, [4]);
+    expect(here(await undo(guide))).toEqual([1, 2, 3]);
+    expect(here(await undo(guide))).toEqual([1, 2]);
+    expect(await arrived()).toEqual(['checked_in', [1, 2]]);
+    expect(here(await undo(guide))).toEqual([]);
+    expect(await arrived()).toEqual(['pending', null]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('not what somebody else let in last', async () => {
+    await listed(guide, [1, 2]);
+    await listed(staff, [3]);
+    await expect(undo(guide)).rejects.toMatchObject({ code: 'undo_over' });
+    expect(here(await undo(staff))).toEqual([1, 2]);
+    expect(here(await undo(guide))).toEqual([]);
+  });
+
+  test('staff who set another status begin anew', async () => {
+    await listed(guide, [1, 2]);
+    await guides.setStatus(booking, 'confirmed');
+    expect(await arrived()).toEqual(['pending', null]);
+    await guides.setStatus(booking, 'checked_in');
+    expect(await arrived()).toEqual(['checked_in', null]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('what the money says of the status stays while others come', async () => {
+    await listed(guide, [1]);
+    await guides.setStatus(booking, 'paid');
+    await listed(guide, [2]);
+    const [row] = await guides.fixture.db
+      .sql`select status, check_in_status from public.bookings where id = ${booking}`;
+    expect(row).toEqual({ status: 'paid', check_in_status: 'checked_in' });
+    expect(await state()).toBe('ordered/pending/pending');
+  });
+});
+
+describe('many phones at once', () => {
+  test('each person is in once: twenty presses of two, four people, no step too many', async () => {
+    const scanners = [guide, staff, guides.fixture.manager];
+    const pairs = [
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [1, 4],
+      [2, 4],
+    ];
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => listed(scanners[n % 3] as string, pairs[n % 5] as number[])),
+    );
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'check_in_already' });
+    const steps = await guides.fixture.db.sql`select passengers from private.arrival_steps`;
+    expect(steps.flatMap(({ passengers }) => passengers as number[]).sort()).toEqual([1, 2, 3, 4]);
+    expect(await arrived()).toEqual(['checked_in', null]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  // The negative control: to look first and write then loses who came meanwhile.
+  test('control: look, then write forgets some of them', async () => {
+    const { sql } = guides.fixture.db;
+    const looks = await Promise.all(
+      [1, 2, 3].map(() => sql`select arrived from public.bookings where id = ${booking}`),
+    );
+    for (const [at, [row]] of looks.entries())
+      await sql`update public.bookings set check_in_status = 'checked_in', arrived = ${[...(row?.arrived ?? []), at + 1]}
+        where id = ${booking}`;
+    expect(await arrived()).toEqual(['checked_in', [3]]);
+  });
+
+  test('never more than the booking has: the row itself refuses', async () => {
+    const { sql } = guides.fixture.db;
+    for (const wrong of [[5], [1, 1], [2, 1], [0], [1, 2, 3, 4], []])
+      await expect(
+        sql`update public.bookings set check_in_status = 'checked_in', arrived = ${wrong}::int[] where id = ${booking}`,
+      ).rejects.toThrow(/arrived_part/);
+  });
+});
