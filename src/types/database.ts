@@ -91,14 +91,14 @@ isOneToOne: false
                   ]
                 },"bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
+                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
+                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -1491,14 +1491,14 @@ isOneToOne: false
                   ]
                 },"transport_bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
+                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
+                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -1720,7 +1720,7 @@ isOneToOne: false
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
 "add_people":
-{ Args: { "p_amount": number,"p_booking_id": string,"p_key": string,"p_kind": string,"p_passengers"?: Json,"p_people": number }; Returns: Json
+{ Args: { "p_amount": number,"p_booking_id": string,"p_key": string,"p_kind": string,"p_passengers"?: Json,"p_passport_images"?: (string)[],"p_people": number }; Returns: Json
                            },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
@@ -1751,6 +1751,9 @@ isOneToOne: false
                            },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"begin_walk_up_payment":
+{ Args: { "p_token": string }; Returns: Json
                            },
 "book_cash":
 { Args: { "p_hold_id": string }; Returns: Json
@@ -1788,10 +1791,10 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_date": string,"p_extra_amount"?: number,"p_key": string,"p_kind": string,"p_refund_amount"?: number,"p_timeslot_id"?: string }; Returns: Json
                            },
 "check_in":
-{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string }; Returns: Json
+{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
                            },
 "check_in_listed":
-{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_kind": string }; Returns: Json
+{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_kind": string,"p_passengers"?: (number)[] }; Returns: Json
                            },
 "check_invariants":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1910,7 +1913,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
-              "avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2194,6 +2197,9 @@ isOneToOne: false
               "id": string,"name": string,"names": Json,"roles": (string)[]
             }[]
                            },
+"new_pay_link":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
 "open_passport":
 { Args: { "p_booking_id": string,"p_kind": string,"p_position": number }; Returns: string
                            },
@@ -2254,6 +2260,12 @@ isOneToOne: false
                            },
 "payment_of_hold":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"payment_of_walk_up":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
+"payment_of_walk_up_link":
+{ Args: { "p_token": string }; Returns: Json
                            },
 "payout_statement":
 { Args: { "p_payout_id": string }; Returns: Json
@@ -2601,6 +2613,9 @@ isOneToOne: false
                            },
 "walk_up_departures":
 { Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
+"walk_up_payment":
+{ Args: { "p_token": string }; Returns: Json
                            },
 "walk_up_sale":
 { Args: { "p_sale_id": string }; Returns: Json

@@ -57,6 +57,13 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
+-- The least that a card is charged, in minor units: Stripe's own minimum, and where it names none what half a US dollar is worth, with some room.
+create function private.smallest_charge(currency_code text)
+returns bigint language sql immutable set search_path = '' as $$
+  select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
+    when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
+$$;
+
 -- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$
@@ -131,6 +138,9 @@ insert into private.limits (name, value, what) values
   ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
   ('walk_up.hour', 300, 'the same, an hour'),
   ('walk_up.late_minutes', 30, 'minutes after the hour of a departure for which its seats are still sold at the dock'),
+  ('walk_up.card_minutes', 15, 'minutes for which the seats of a sale at the dock wait for the guest''s card'),
+  ('walk_up.waiting', 5, 'such sales of one seller at a time'),
+  ('walk_up.pay_links', 12, 'links to pay one such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
   ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
   ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
@@ -5964,21 +5974,31 @@ begin
     'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
 end $$;
 
--- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises 400 'passport_required', 'too_many_passports', 'waiver_required',
--- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
-create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
+-- 'too_many_passports' and 'invalid_input'.
+create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
+returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Object names in the bucket `passports`: only the caller's own folder.
   v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
-  v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  if p_passport_required and v_passports = '{}' then
+  if p_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
     perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
   end if;
+  return v_passports;
+end $$;
+
+-- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises what read_passports does, 400 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_passports text[] := private.read_passports(p, p_user_id, p_passport_required, p_num_people);
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
   if v_waiver is null then
     perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
   elsif v_waiver <> all (private.waiver_versions()) then
@@ -6036,6 +6056,7 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  at_dock boolean not null default false, -- made by who sells at the dock (72_walk_up_sales.sql): no time of a tourist's that came to nothing
   -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (68_more_people.sql), or, with
   -- moves_from, leaves that departure for this hold's (66_booking_changes.sql). No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
@@ -6129,12 +6150,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, adds_to, moves_from)
+    exchanged, took_over, offered, at_dock, adds_to, moves_from)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), h.adds_to, h.moves_from
+    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from
     from d
   returning * into v_hold;
   return v_hold;
@@ -6549,7 +6570,8 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
-     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and h.created_at > now() - interval '1 day');
+     where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and not h.at_dock
+       and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
@@ -6564,6 +6586,20 @@ returns int[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
+
+-- Whether these are numbers of some of so many people, each once, in their order, and not of all of them.
+create function private.is_part_of(p_numbers int[], p_people int)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
+    and p_numbers = array(select distinct x from unnest(p_numbers) x where x between 1 and p_people order by x), false)
+$$;
+grant execute on function private.is_part_of(int[], int) to service_role;
+
+-- How many of a booking are here.
+create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
+returns int language sql immutable set search_path = '' as $$
+  select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
+$$;
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
@@ -6615,7 +6651,10 @@ create table public.bookings (
   -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  arrived int[],
+  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
@@ -6643,7 +6682,8 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6706,7 +6746,10 @@ create table public.transport_bookings (
   -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored -- the places of those that are there
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  arrived int[],
+  constraint transport_bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
 create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
 create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
@@ -6730,7 +6773,8 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name)
+  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  arrived)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
@@ -6829,16 +6873,16 @@ create trigger bookings_broadcast_insert after insert on public.bookings
   for each row execute function private.broadcast_booking('experience');
 
 create trigger bookings_broadcast_update after update on public.bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.operator_status, new.territory_status, new.partner_status))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.arrived, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking('experience');
 
 create trigger transport_bookings_broadcast_insert after insert on public.transport_bookings
   for each row execute function private.broadcast_booking('transport');
 
 create trigger transport_bookings_broadcast_update after update on public.transport_bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.operator_status, new.territory_status, new.partner_status))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.operator_status, old.territory_status, old.partner_status)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking('transport');
 
 -- Both kinds of booking in one shape, for the functions of the core. Not for the API: see public.all_bookings.
@@ -6848,14 +6892,15 @@ select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as trans
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
-       b.walk_up, b.guest_name
+       b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
        b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
        b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
        b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name
+       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name,
+       b.arrived
   from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
 
 -- A booking of either kind in one shape; null when there is none.
@@ -7355,12 +7400,20 @@ create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  p private.payments;
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
+  return private.begin_payment_of(h);
+end $$;
+
+-- The same for a hold that the caller may pay.
+create function private.begin_payment_of(h private.holds)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
@@ -7368,7 +7421,7 @@ begin
   values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
-  select * into h from private.holds where id = p_hold_id for update;
+  select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
@@ -7447,16 +7500,19 @@ begin
     'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
 end $$;
 
+create function private.hold_payment_json(h private.holds)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
+    from (select h.id) x left join private.payments p on p.hold_id = x.id
+$$;
+
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
 create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
 begin
-  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
-    into v
-    from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
+  select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
@@ -9543,7 +9599,8 @@ begin
   return case when v_paid then 'completed' else 'pending' end;
 end $$;
 
--- Writes an arrival ('checked_in', 'no_show'), or takes one back ('pending'): who did it, and when. The caller has locked the booking.
+-- Writes the arrival of all of a booking ('checked_in', 'no_show'), or takes it back ('pending'): who did it, and when. The caller has locked
+-- the booking.
 create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9551,11 +9608,12 @@ begin
     return;
   end if;
   update public.bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.booking_id;
   update public.transport_bookings
-     set check_in_status = p_to, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
    where id = b.transport_booking_id;
+  delete from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id;
 end $$;
 
 -- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
@@ -9924,6 +9982,92 @@ begin
       jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
   end if;
   return null;
+end $$;
+
+-- The people of a booking arrive together, or one after another (docs/decisions/0064). A booking is checked in from the first of them on; `arrived`
+-- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
+
+-- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
+create table private.arrival_steps (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  passengers int[] not null check (cardinality(passengers) > 0),
+  at timestamptz not null,
+  by_id uuid references public.profiles (id) on delete set null,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id);
+create index arrival_steps_transport_booking_idx on private.arrival_steps (transport_booking_id, id);
+create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
+alter table private.arrival_steps enable row level security;
+
+-- The numbers of who is here.
+create function private.numbers_here(b private.booking_facts)
+returns int[] language sql immutable set search_path = '' as $$
+  select case when b.check_in_status <> 'checked_in' then '{}' else coalesce(b.arrived, array(select generate_series(1, b.num_people))) end
+$$;
+
+-- Of whom somebody says that they came, those who are not here yet. p_passengers: their numbers; null: all of the booking.
+create function private.still_to_come(b private.booking_facts, p_passengers int[])
+returns int[] language sql immutable set search_path = '' as $$
+  select array(select n from generate_series(1, b.num_people) n
+    where n <> all (private.numbers_here(b)) and (p_passengers is null or n = any (p_passengers)) order by n)
+$$;
+
+-- Raises 400 'invalid_input' for a list that says of nobody, or of somebody twice, that they came.
+create function private.require_passengers(p_passengers int[], p_action text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
+    or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
+    perform private.invalid('Please say who is here');
+  end if;
+end $$;
+
+-- Writes that these people of a booking are here, besides those who are. The caller has locked the booking, and found them still to come.
+create function private.add_arrivals(b private.booking_facts, p_passengers int[], p_at timestamptz)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_here int[] := array(select x from unnest(private.numbers_here(b) || p_passengers) x order by x);
+begin
+  if b.check_in_status = 'pending' and cardinality(v_here) = b.num_people then
+    perform private.set_arrival(b, 'checked_in', p_at);
+    return;
+  end if;
+  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
+  values (b.booking_id, b.transport_booking_id, p_passengers, p_at, auth.uid());
+  perform private.write_arrived(b, v_here, p_at, auth.uid());
+end $$;
+
+-- The caller has locked the booking.
+create function private.write_arrived(b private.booking_facts, p_here int[], p_at timestamptz, p_by uuid)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
+      arrived = case when cardinality(p_here) < x.num_people then p_here end
+   where x.id = b.booking_id;
+  update public.transport_bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
+      arrived = case when cardinality(p_here) < x.num_people then p_here end
+   where x.id = b.transport_booking_id;
+$$;
+
+-- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
+create function private.drop_last_step(b private.booking_facts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_last private.arrival_steps;
+begin
+  delete from private.arrival_steps a
+   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  select a.* into v_last from private.arrival_steps a
+   where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by a.id desc limit 1;
+  if v_last.id is null then
+    return false;
+  end if;
+  perform private.write_arrived(b, array(
+    select p from private.arrival_steps a cross join unnest(a.passengers) p
+     where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by p), v_last.at, v_last.by_id);
+  return true;
 end $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
@@ -10330,6 +10474,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
+    'arrived', b.arrived,
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
     'led_by', private.led_by(b), 'doubt', private.arrival_doubt(b),
@@ -10371,8 +10516,9 @@ $$;
 grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
 
 -- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
--- it. A wrong code, a missing right and another time than that of arrivals are answered as errors, not raised, as is what take_cash says.
-create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric)
+-- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
+-- not raised, as is what take_cash says.
+create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric, p_passengers int[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -10380,21 +10526,22 @@ declare
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
+  perform private.require_passengers(p_passengers, p_action);
   select * into v from private.open_check_in(p_booking_id, p_code);
   if v.error is not null then
     return v.error;
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash);
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), p_passengers);
   if v_refusal.code = 'check_in_already' then
     v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
   return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
-create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null)
+create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in(p_booking_id, p_code, p_action, p_cash)
+  select private.check_in(p_booking_id, p_code, p_action, p_cash, p_passengers)
 $$;
-grant execute on function private.check_in(uuid, text, text, numeric), public.check_in(uuid, text, text, numeric) to anon, authenticated;
+grant execute on function private.check_in(uuid, text, text, numeric, int[]), public.check_in(uuid, text, text, numeric, int[]) to anon, authenticated;
 
 -- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
@@ -10407,19 +10554,24 @@ begin
   end if;
 end $$;
 
--- The only writer of an arrival by those at the door; of two at once the second finds no pending row. With p_cash the money is written
--- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already', or
--- what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now())
+-- The only writer of an arrival by those at the door; of two at once the second finds that they are here. p_passengers: the numbers of who
+-- came, of whom those who are here already stay it; null: all of the booking, or who is still to come. With p_cash the money is written
+-- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already',
+-- 'not_on_ticket', or what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
+  p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
                                   else private.lock_booking(p_kind, p_booking_id) end;
+  v_coming int[] := private.still_to_come(b, p_passengers);
   v_refusal private.refusal;
 begin
   if not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' then
+  elsif b.num_people < any (p_passengers) then
+    return (409, 'not_on_ticket', 'This booking has fewer people than that', null)::private.refusal;
+  elsif b.check_in_status = 'no_show' or (b.check_in_status = 'checked_in' and (p_action = 'no_show' or cardinality(v_coming) = 0)) then
     return (409, 'check_in_already', case b.check_in_status when 'no_show' then 'This booking was already marked as a no-show'
       else 'This booking is already checked in' end, null)::private.refusal;
   end if;
@@ -10430,40 +10582,50 @@ begin
   if v_refusal.code is not null then
     return v_refusal;
   end if;
-  perform private.set_arrival(b, p_action, p_at);
-  perform private.move_booking(p_kind, p_booking_id, p_action, null, auth.uid(), jsonb_build_object('by', 'check_in'));
-  perform private.notify_status(b, p_action);
+  if p_action = 'no_show' then
+    perform private.set_arrival(b, p_action, p_at);
+  else
+    perform private.add_arrivals(b, v_coming, p_at);
+  end if;
+  -- A status that was set after the first of them came stays.
+  perform private.move_booking(p_kind, p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
+    jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
+      then jsonb_build_object('passengers', v_coming) else '{}' end);
+  if b.check_in_status = 'pending' then
+    perform private.notify_status(b, p_action);
+  end if;
   return null;
 end $$;
 
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
 -- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
-create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric)
+create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_passengers int[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
+  perform private.require_passengers(p_passengers, p_action);
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
   b := private.booking(p_kind, p_booking_id);
   v_refusal := private.check_in_refusal(b);
   if v_refusal.code is null then
-    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash);
+    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash, now(), p_passengers);
   end if;
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  perform private.audit_booking('check_in_from_list', b, jsonb_build_object('check_in_status', p_action));
+  perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null)
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash)
+  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash, p_passengers)
 $$;
-grant execute on function private.check_in_listed(text, uuid, text, numeric), public.check_in_listed(text, uuid, text, numeric)
+grant execute on function private.check_in_listed(text, uuid, text, numeric, int[]), public.check_in_listed(text, uuid, text, numeric, int[])
   to anon, authenticated;
 
 -- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
@@ -10610,7 +10772,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- Takes an arrival back that the caller has just set; cash that was written down in the same tap goes out of the books with it, any other
+-- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
 -- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
@@ -10639,19 +10801,26 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments := private.payment_of(b.id);
   v_cash boolean;
+  v_rest boolean; -- others of the booking had come before
   v_status text;
   v_payment text;
 begin
   perform private.limit_changes('undo_arrival', array['undo_arrival'], b.id::text);
   v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
                  then private.undo_sale(b) else false end;
-  perform private.set_arrival(b, 'pending');
+  v_rest := private.drop_last_step(b);
+  if not v_rest then
+    perform private.set_arrival(b, 'pending');
+  end if;
   v_payment := private.payment_status_for(b, b.status);
-  v_status := case when b.status <> b.check_in_status then b.status
+  v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
   perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  if v_rest and not v_cash then
+    return;
+  end if;
   -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
@@ -11174,8 +11343,8 @@ create trigger bookings_notify_guide_insert after insert on public.bookings
   for each row execute function private.broadcast_to_guides();
 
 create trigger bookings_notify_guide_update after update on public.bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id))
+  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.guide_id)
+    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
 -- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
@@ -11199,7 +11368,7 @@ begin
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int as arrived,
+      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
       count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
@@ -11385,7 +11554,7 @@ language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
     count(*) filter (where private.is_live(b.status))::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'checked_in'), 0)::int,
+    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
     count(*) filter (where not private.is_live(b.status))::int,
@@ -11507,7 +11676,8 @@ grant execute on function private.driver_departures(), public.driver_departures(
 create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
+  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
+  arrived int[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -11529,7 +11699,7 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id)
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
@@ -11538,7 +11708,8 @@ end $$;
 create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int)
+  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
+  arrived int[])
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
@@ -14943,13 +15114,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.departures d
   cross join lateral (
     select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'checked_in'), 0) as arrived,
+      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
       coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
       coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
     from (
-      select b.num_people, b.check_in_status, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
+      select b.num_people, b.check_in_status, b.arrived, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
       union all
-      select b.num_people, b.check_in_status, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
+      select b.num_people, b.check_in_status, b.arrived, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
     left join public.profile_cards c on c.id = x.guide_id) n
   where d.id = p_departure_id
 $$;
@@ -15122,7 +15293,7 @@ grant execute on function private.territory_day(text), public.territory_day(text
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
 -- where that is not the tourist; {} once their account is gone.
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
--- was; `moved` is {from, to} of a move to another departure, else null.
+-- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
 create function private.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15161,19 +15332,21 @@ begin
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given
+               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               jsonb_array_length(e.detail -> 'passengers') as came
           from public.booking_events e where e.booking_id = b.booking_id
         union all
         select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false)
+               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false),
+               jsonb_array_length(e.detail -> 'passengers')
           from public.booking_events e where e.transport_booking_id = b.transport_booking_id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
           from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -17089,6 +17262,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Open Mail: correct the address and send it again, or discard it'),
     ('a booking has its check-in code', 'Every tourist has a code to show',
       'Make a code for the booking, or ask the guest to show the receipt'),
+    ('who is here of a booking came at a press', 'Where a part of a booking is here, it is who came at its presses, each once and none too many',
+     'Compare the history of the booking; set its arrival anew in the list of bookings'),
     ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
       'Compare the history of the booking with its holder, and set the holder to who accepted it'),
     ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
@@ -17125,7 +17300,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -17479,6 +17654,18 @@ language sql stable security definer set search_path = '' as $$
     from b
    where b.tourist_id is not null and not exists (
      select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+$$;
+
+-- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+create function private.check_arrivals()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with came as (
+    select coalesce(s.booking_id, s.transport_booking_id) as id, array_agg(n order by n) as numbers
+      from private.arrival_steps s cross join unnest(s.passengers) n group by 1)
+  select 'who is here of a booking came at a press', f.id::text, cardinality(private.numbers_here(f))::numeric, coalesce(cardinality(c.numbers), 0)::numeric
+    from private.booking_facts f left join came c on c.id = f.id
+   where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
 -- Whose the tickets are that were given away (docs/decisions/0059).
@@ -20677,6 +20864,10 @@ begin
     refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
+    -- Less than a card can be charged is not asked for: the booking keeps its price.
+    if difference < 0 and coalesce(private.is_at_stripe(p), false) and -difference < private.smallest_charge(b.currency_code) then
+      difference := 0;
+    end if;
     returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     at_once := difference >= 0 or p.id is null;
     -- Two who paid for one ticket: what goes back would have to be told apart.
@@ -20812,7 +21003,8 @@ begin
     c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
     return private.changed_date_json(b, c, null);
   end if;
-  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash, '[]'));
+  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash,
+    '{"passenger_details": [], "passport_images": []}'));
 end $$;
 create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
   p_refund_amount numeric default 0, p_extra_amount numeric default 0)
@@ -20972,9 +21164,9 @@ begin
 end $$;
 
 -- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+-- place of an earlier one of this booking. p_form: what comes to the booking with them. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
 create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_passengers jsonb)
+  p_form jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -20994,7 +21186,7 @@ begin
   h.total_price := p_total;
   h.currency_code := b.currency_code;
   h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := jsonb_build_object('passenger_details', p_passengers, 'passport_images', '[]'::jsonb);
+  h.form := p_form;
   h.adds_to := b.id;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
@@ -21081,7 +21273,7 @@ begin
     perform private.apply_dearer_date(b, h);
   else
     perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-      h.form -> 'passenger_details', h.id);
+      h.form, h.id);
   end if;
   select count(distinct l.kind) + 1 into v_number from private.ledger l
    where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
@@ -21390,9 +21582,9 @@ $$;
 -- user, then payment (the booking's first), hold, departure, booking.
 
 -- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
--- 'offer_payment_in_progress', 'money_goes_back', 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_maximum' or 'private_maximum', or null. unit: what
--- one more costs, in minor units; most: so many; at_once: there is nothing to pay now.
-create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out most int, out at_once boolean)
+-- 'offer_payment_in_progress', 'money_goes_back', 'not_offered_any_more', 'departure_closed', 'sold_out', 'charge_too_small', 400 'shared_maximum' or 'private_maximum', or null. unit: what
+-- one more costs, in minor units; fewest: so many cost what a card can be charged; most: so many; at_once: there is nothing to pay now.
+create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out fewest int, out most int, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
@@ -21403,6 +21595,7 @@ begin
   select * into d from public.departures x where x.id = b.departure_id;
   at_once := b.booking_type = 'private' or p.id is null;
   unit := case when b.booking_type = 'private' then 0 else private.to_minor(private.unit_price(v, b.booking_type), b.currency_code) end;
+  fewest := case when at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(unit, 1)) end;
   -- A group has the whole departure; who adds others again lets go of the seats that they hold for them.
   v_left := case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
     select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end;
@@ -21432,11 +21625,18 @@ begin
     refusal := (400, 'private_maximum', format('Private bookings allow at most %s guests', b.num_people), null)::private.refusal;
   elsif most = 0 then
     refusal := (400, 'shared_maximum', format('Shared bookings allow at most %s guests', b.num_people), null)::private.refusal;
+  elsif fewest > most then
+    refusal := private.charge_too_small();
   end if;
 end $$;
 
--- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, most,
--- at_once, booking_type, named, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
+create function private.charge_too_small()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal
+$$;
+
+-- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
+-- at_once, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
 create function private.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21448,29 +21648,31 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
     'start_time', b.start_time, 'num_people', b.num_people,
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'unit_amount', private.from_minor(v.unit, b.currency_code), 'most', case when (v.refusal).code is null then v.most else 0 end,
+    'unit_amount', private.from_minor(v.unit, b.currency_code), 'fewest', v.fewest, 'most', case when (v.refusal).code is null then v.most else 0 end,
     'at_once', v.at_once, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
-    'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
+    'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
     'hold', case when h.id is not null then private.stored_hold_json(h) end);
 end $$;
 create function public.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.more_people(p_kind, p_booking_id) $$;
 grant execute on function private.more_people(text, uuid), public.more_people(text, uuid) to authenticated;
 
--- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them. What costs
+-- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them; p_passport_images: as a
+-- booking has them, of those who come. What costs
 -- nothing now is done at once; else it takes seats that are kept until they are paid for, as those of a booking are, in place of others that
 -- were kept for more people of this booking. The same key is answered alike: the answer before may have been lost. → {kind, booking_id, people,
--- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking and input_passengers do, 400
+-- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking, input_passengers, read_passports and check_passports_stay do, 400
 -- 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'price_changed', 'sold_out', 'cash_share_taken', what plan_more_people refuses, and
 -- 429 as check_hold_limits and limit_changes do.
-create function private.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb)
+create function private.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb,
+  p_passport_images text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v_hash text := private.hash_code(jsonb_build_array('more', p_kind, p_booking_id, p_people, p_passengers)::text);
+  v_hash text := private.hash_code(jsonb_build_array('more', p_kind, p_booking_id, p_people, p_passengers, p_passport_images)::text);
   c private.booking_changes := private.begin_change(b, p_key, v_hash);
   h private.holds;
-  v_passengers jsonb := '[]';
+  v_form jsonb;
   v record;
 begin
   select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
@@ -21479,23 +21681,34 @@ begin
   elsif h.id is not null then
     return private.added_json(b, case when h.state = 'consumed' then private.booking(p_kind, p_booking_id) end, private.repeat_hold(h, v_hash));
   end if;
-  if p_kind = 'transport' then
-    v_passengers := private.input_passengers(jsonb_build_object('passenger_details', p_passengers), p_people);
-  end if;
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   v := private.require_more_people(private.own_booking(p_kind, p_booking_id), p_people, p_amount);
+  v_form := private.read_joining(b, p_people, p_passengers, p_passport_images);
   if v.at_once then
-    perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_passengers);
+    perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_form);
     return private.added_json(b, private.booking(p_kind, p_booking_id), null);
   end if;
   return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
-    private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_passengers));
+    private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_form));
 end $$;
-create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]')
+create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
+  p_passport_images text[] default '{}')
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.add_people(p_kind, p_booking_id, p_people, p_key, p_amount, p_passengers)
+  select private.add_people(p_kind, p_booking_id, p_people, p_key, p_amount, p_passengers, p_passport_images)
 $$;
-grant execute on function private.add_people(text, uuid, int, uuid, numeric, jsonb), public.add_people(text, uuid, int, uuid, numeric, jsonb) to authenticated;
+grant execute on function private.add_people(text, uuid, int, uuid, numeric, jsonb, text[]),
+  public.add_people(text, uuid, int, uuid, numeric, jsonb, text[]) to authenticated;
+
+-- Who comes, cleaned, as the form of a hold has it.
+create function private.read_joining(b private.booking_facts, p_people int, p_passengers jsonb, p_passport_images text[])
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_images text[] := private.read_passports(jsonb_build_object('passport_images', coalesce(p_passport_images, '{}')), b.tourist_id,
+    b.passport_required, p_people);
+begin
+  return jsonb_build_object('passport_images', v_images, 'passenger_details', case when b.kind = 'transport'
+    then private.input_passengers(jsonb_build_object('passenger_details', p_passengers), p_people) else '[]' end);
+end $$;
 
 -- p_now: the booking with its new people; null while they are to be paid for.
 create function private.added_json(b private.booking_facts, p_now private.booking_facts, p_hold jsonb)
@@ -21514,6 +21727,8 @@ begin
     perform private.raise_refusal(v.refusal);
   elsif coalesce(p_people, 0) < 1 then
     perform private.invalid('people must be a whole number of at least 1');
+  elsif p_people < v.fewest then
+    perform private.raise_refusal(private.charge_too_small());
   elsif p_people > v.most then
     perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', v.most));
   elsif private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount then
@@ -21525,11 +21740,12 @@ begin
 end $$;
 
 -- What costs nothing, or is to be collected in cash on the day. Whatever was asked before is asked again with everything locked.
-create function private.add_at_once(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_amount numeric, p_passengers jsonb)
+create function private.add_at_once(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_amount numeric, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v record;
 begin
+  perform private.check_passports_stay(p_form -> 'passport_images');
   b := private.lock_booking(b.kind, b.id);
   perform private.own_booking(b.kind, b.id); -- They may have given it away meanwhile.
   v := private.require_more_people(b, p_people, p_amount);
@@ -21544,27 +21760,30 @@ begin
       perform private.fail_no_seats(b.departure_id, b.booking_type);
     end if;
   end if;
-  perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_passengers, null);
+  perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_form, null);
 end $$;
 
--- More people, the change itself: names, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has
+-- More people, the change itself: names, passports, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has
 -- locked the booking, and sold the seats.
-create function private.enlarge_party(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_added bigint, p_passengers jsonb, p_hold_id uuid)
+create function private.enlarge_party(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_added bigint, p_form jsonb, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.booking_changes;
   v_party jsonb := jsonb_build_object('from', b.num_people, 'to', b.num_people + p_people);
   v_seats int := case when b.booking_type = 'private' then 0 else p_people end;
   v_price numeric := private.from_minor(p_added, b.currency_code);
+  v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
 begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
     hold_id)
   values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
   update public.bookings x
-     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price where x.id = b.booking_id;
+     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
+         passport_images = x.passport_images || v_images
+   where x.id = b.booking_id;
   update public.transport_bookings x
      set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passenger_details = x.passenger_details || p_passengers
+         passenger_details = x.passenger_details || (p_form -> 'passenger_details'), passport_images = x.passport_images || v_images
    where x.id = b.transport_booking_id;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist', 'party', v_party));
   -- By the tourist, whoever brings the news of the money.
@@ -22535,7 +22754,9 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
-create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz);
+-- passengers: the numbers of who came; null: all of the booking.
+create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
+  passengers int[]);
 
 -- Raises 400 'invalid_input' for what is no report.
 create function private.read_report(p jsonb)
@@ -22551,8 +22772,13 @@ begin
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
     perform private.invalid('This is no report of an arrival');
-  elsif coalesce(p ->> 'passenger', '0') <> '0' then
-    perform private.invalid('A booking has one ticket for all of its people');
+  end if;
+  if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
+    if jsonb_typeof(p -> 'passengers') <> 'array' then
+      perform private.invalid('passengers must be a list');
+    end if;
+    r.passengers := array(select x::int from jsonb_array_elements_text(p -> 'passengers') x order by x::int);
+    perform private.require_passengers(r.passengers, r.action);
   end if;
   if coalesce(jsonb_typeof(p -> 'amount'), 'null') <> 'null' then
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
@@ -22662,20 +22888,33 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Sets the arrival of a report. Null when it stands, also by what the caller did before, else the reason of a conflict. Raises what
--- mark_arrival refuses with otherwise.
+-- Whether somebody else has let in one of these people; null: of all of the booking.
+create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.check_in_status = 'checked_in' and case
+    when exists (select 1 from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) then
+      exists (select 1 from private.arrival_steps a
+               where (a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) and a.by_id is distinct from auth.uid()
+                 and (p_passengers is null or a.passengers && p_passengers))
+    else b.checked_in_by is distinct from auth.uid() end
+$$;
+
+-- Sets the arrival of a report; who is still to come is let in also where others of it are here twice. Null when it stands, also by what the
+-- caller did before, else the reason of a conflict. Raises what mark_arrival refuses with otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_refusal private.refusal;
+  v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
-  if b.check_in_status = r.action then
-    -- Nobody is harmed by two who say that somebody did not come.
-    return case when r.action = 'checked_in' and b.checked_in_by is distinct from auth.uid() then 'checked_in_twice' end;
-  elsif b.check_in_status <> 'pending' then
+  if r.action = 'no_show' and b.check_in_status = 'no_show' then
+    return null; -- Nobody is harmed by two who say that somebody did not come.
+  elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
+  elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
+    return case when v_twice then 'checked_in_twice' end;
   end if;
-  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at);
+  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at, r.passengers);
   if v_refusal.code = 'arrival_too_late' then
     return 'too_late';
   elsif v_refusal.code = 'check_in_too_early' and r.amount is not null then
@@ -22683,8 +22922,9 @@ begin
   elsif v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  perform private.audit_booking('check_in_reported', b, jsonb_build_object('check_in_status', r.action, 'at', p_at));
-  return null;
+  perform private.audit_booking('check_in_reported', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', r.action, 'at', p_at,
+    'passengers', r.passengers)));
+  return case when v_twice then 'checked_in_twice' end;
 end $$;
 
 -- Writes the cash of a report into the books. Null when it is there, also by the caller's own press whose answer was lost, else the reason.
@@ -22828,7 +23068,7 @@ begin
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done.
     v_answer := v_answer || jsonb_build_object('booking', (
-      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at)
+      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id));
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
@@ -22849,7 +23089,7 @@ begin
 end $$;
 
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
--- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passenger where there are such. Raises 401 'not_signed_in', 403
+-- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
 -- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
 create function private.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23630,7 +23870,7 @@ begin
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
-  elsif h.payment_method is distinct from 'cash' then
+  elsif h.payment_method is null or h.payment_method not in ('cash', 'card') then
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
@@ -23640,13 +23880,18 @@ begin
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
+  h.at_dock := true;
+  if h.payment_method = 'card' then
+    h.seats := h.num_people; -- kept in any case: the guest stands there
+    h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
+  end if;
   h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
   return h;
 end $$;
 
 -- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). The cash is received by it, and in the books at once. The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (73_walk_up_cards.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
 create function private.sell_walk_up(p jsonb)
@@ -23680,13 +23925,21 @@ begin
   end if;
   h := private.read_walk_up(p, v_kind);
   perform private.limit_walk_ups(v_user);
+  if h.payment_method = 'card' then
+    perform private.limit_waiting_cards(v_user);
+  end if;
   h.idempotency_key := v_key;
   h.payload_hash := v_hash;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
   values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
-  perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  if h.payment_method = 'cash' then
+    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  else
+    perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
+      jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  end if;
   return private.walk_up_json(s);
 end $$;
 create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
@@ -23737,20 +23990,30 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as its seller and the desk read it. state: 'sold', 'undone' or 'cancelled'.
+-- A sale, as its seller and the desk read it. state: 'waiting' for the guest's card and 'expired' without it; 'sold', 'undone' or 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('sale_id', s.id, 'kind', b.kind, 'booking_id', b.id, 'state', case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' else 'cancelled' end,
-    'token', s.token, 'language', s.language, 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price, 'currency_code', b.currency_code,
-    'currency_symbol', private.currency_symbol(b.currency_code), 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
-    'start_time', b.start_time, 'time_zone', t.time_zone, 'guest_name', b.guest_name, 'whatsapp_number', nullif(b.whatsapp_number, ''),
-    'sold_at', s.created_at,
-    'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+  select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
+    'token', s.token, 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
+    'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
+    'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
+    'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
+    'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
+    'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
-    from private.booking_of(s) b
-    join public.territories t on t.id = b.territory_id
-   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join private.booking_facts b on b.hold_id = h.id
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports r on r.id = d.transport_id
+   cross join lateral (select coalesce(b.booking_date, d.service_date) as day, case when b.id is null then h.start_time else b.start_time end as hour,
+      case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' when b.id is not null then 'cancelled'
+           when private.waits_for_card(h) then 'waiting' else 'expired' end as state) x
+   cross join lateral private.arrival_window(x.day, x.hour, t.time_zone) w
+   where h.id = s.hold_id
 $$;
 
 -- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
@@ -23787,7 +24050,7 @@ returns setof jsonb language sql stable security invoker set search_path = '' as
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
 -- Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23798,6 +24061,10 @@ begin
   perform private.lock_user(s.seller_id);
   select * into s from private.walk_up_sales x where x.id = s.id;
   b := private.booking_of(s);
+  if s.undone_at is null and b.id is null then
+    s := private.abandon_walk_up(s);
+    b := private.booking_of(s);
+  end if;
   if s.undone_at is null then
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
@@ -23891,7 +24158,7 @@ declare
   s private.walk_up_sales;
 begin
   select * into s from private.walk_up_sales x where x.token = p_token;
-  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+  if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;
   return s;
@@ -23953,3 +24220,128 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
+
+-- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
+-- it is the hold, the payment and the booking of everybody else (20_payments.sql).
+
+-- Links to pay a sale. Each is told once and stored as its hash; a reload of the seller's screen makes another one, and those before go on working, as
+-- the guest may have one open.
+create table private.walk_up_pay_links (
+  token_hash text primary key,
+  sale_id uuid not null references private.walk_up_sales (id),
+  created_at timestamptz not null default now()
+);
+create index walk_up_pay_links_sale_idx on private.walk_up_pay_links (sale_id);
+alter table private.walk_up_pay_links enable row level security;
+
+-- Whether the seats wait for the guest: also after their time, while the bank is still at it.
+create function private.waits_for_card(h private.holds)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select h.state = 'held' and (h.expires_at > now() or exists (
+    select 1 from private.payments p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+$$;
+
+-- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
+create function private.limit_waiting_cards(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+  end if;
+end $$;
+
+-- A sale that waits for a card is called off; the PaymentIntent behind it is cancelled, and the seats follow. Not one that is paid by now. The
+-- caller holds the seller's lock; it locks the payment, the hold, the departure. → the sale
+create function private.abandon_walk_up(s private.walk_up_sales)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.abandon_hold(s.hold_id);
+  if (private.booking_of(s)).id is null then
+    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+    perform private.audit('undo_walk_up', s.territory_id, 'walk_up_sales', s.id::text);
+  end if;
+  return s;
+end $$;
+
+-- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+create function private.new_pay_link(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  if private.walk_up_json(s) ->> 'state' <> 'waiting' then
+    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+  elsif (select count(*) from private.walk_up_pay_links l where l.sale_id = s.id) >= private.limit_value('walk_up.pay_links') then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
+  return jsonb_build_object('token', v_token);
+end $$;
+create function public.new_pay_link(p_sale_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.new_pay_link(p_sale_id) $$;
+grant execute on function private.new_pay_link(uuid), public.new_pay_link(uuid) to authenticated;
+
+-- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+create function private.payable_walk_up(p_token text)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales;
+begin
+  select x.* into s from private.walk_up_pay_links l join private.walk_up_sales x on x.id = l.sale_id where l.token_hash = private.hash_code(p_token);
+  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+  end if;
+  return s;
+end $$;
+
+-- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
+create function private.walk_up_payment(p_token text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.payable_walk_up(p_token);
+  v jsonb := private.walk_up_json(s);
+begin
+  return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+    || jsonb_build_object('territory_id', s.territory_id,
+         'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
+         'ticket', case when v ->> 'state' = 'sold' then s.token end,
+         'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
+end $$;
+create function public.walk_up_payment(p_token text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_payment(p_token) $$;
+grant execute on function private.walk_up_payment(text), public.walk_up_payment(text) to anon, authenticated;
+
+-- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+create function private.begin_walk_up_payment(p_token text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.payable_walk_up(p_token);
+  h private.holds;
+begin
+  select * into h from private.holds x where x.id = s.hold_id;
+  return private.begin_payment_of(h);
+end $$;
+create function public.begin_walk_up_payment(p_token text)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_walk_up_payment(p_token) $$;
+
+-- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
+create function private.payment_of_walk_up_link(p_token text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+$$;
+create function public.payment_of_walk_up_link(p_token text)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up_link(p_token) $$;
+
+-- For release-hold, once the caller has called the sale off.
+create function private.payment_of_walk_up(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
+$$;
+create function public.payment_of_walk_up(p_sale_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up(p_sale_id) $$;
+grant execute on function private.begin_walk_up_payment(text), public.begin_walk_up_payment(text), private.payment_of_walk_up_link(text),
+  public.payment_of_walk_up_link(text), private.payment_of_walk_up(uuid), public.payment_of_walk_up(uuid) to service_role;

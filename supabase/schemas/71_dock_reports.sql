@@ -51,7 +51,9 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
-create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz);
+-- passengers: the numbers of who came; null: all of the booking.
+create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
+  passengers int[]);
 
 -- Raises 400 'invalid_input' for what is no report.
 create function private.read_report(p jsonb)
@@ -67,8 +69,13 @@ begin
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
     perform private.invalid('This is no report of an arrival');
-  elsif coalesce(p ->> 'passenger', '0') <> '0' then
-    perform private.invalid('A booking has one ticket for all of its people');
+  end if;
+  if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
+    if jsonb_typeof(p -> 'passengers') <> 'array' then
+      perform private.invalid('passengers must be a list');
+    end if;
+    r.passengers := array(select x::int from jsonb_array_elements_text(p -> 'passengers') x order by x::int);
+    perform private.require_passengers(r.passengers, r.action);
   end if;
   if coalesce(jsonb_typeof(p -> 'amount'), 'null') <> 'null' then
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
@@ -178,20 +185,33 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Sets the arrival of a report. Null when it stands, also by what the caller did before, else the reason of a conflict. Raises what
--- mark_arrival refuses with otherwise.
+-- Whether somebody else has let in one of these people; null: of all of the booking.
+create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.check_in_status = 'checked_in' and case
+    when exists (select 1 from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) then
+      exists (select 1 from private.arrival_steps a
+               where (a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) and a.by_id is distinct from auth.uid()
+                 and (p_passengers is null or a.passengers && p_passengers))
+    else b.checked_in_by is distinct from auth.uid() end
+$$;
+
+-- Sets the arrival of a report; who is still to come is let in also where others of it are here twice. Null when it stands, also by what the
+-- caller did before, else the reason of a conflict. Raises what mark_arrival refuses with otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_refusal private.refusal;
+  v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
-  if b.check_in_status = r.action then
-    -- Nobody is harmed by two who say that somebody did not come.
-    return case when r.action = 'checked_in' and b.checked_in_by is distinct from auth.uid() then 'checked_in_twice' end;
-  elsif b.check_in_status <> 'pending' then
+  if r.action = 'no_show' and b.check_in_status = 'no_show' then
+    return null; -- Nobody is harmed by two who say that somebody did not come.
+  elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
+  elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
+    return case when v_twice then 'checked_in_twice' end;
   end if;
-  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at);
+  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at, r.passengers);
   if v_refusal.code = 'arrival_too_late' then
     return 'too_late';
   elsif v_refusal.code = 'check_in_too_early' and r.amount is not null then
@@ -199,8 +219,9 @@ begin
   elsif v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  perform private.audit_booking('check_in_reported', b, jsonb_build_object('check_in_status', r.action, 'at', p_at));
-  return null;
+  perform private.audit_booking('check_in_reported', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', r.action, 'at', p_at,
+    'passengers', r.passengers)));
+  return case when v_twice then 'checked_in_twice' end;
 end $$;
 
 -- Writes the cash of a report into the books. Null when it is there, also by the caller's own press whose answer was lost, else the reason.
@@ -344,7 +365,7 @@ begin
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done.
     v_answer := v_answer || jsonb_build_object('booking', (
-      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at)
+      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id));
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
@@ -365,7 +386,7 @@ begin
 end $$;
 
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
--- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passenger where there are such. Raises 401 'not_signed_in', 403
+-- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
 -- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
 create function private.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$

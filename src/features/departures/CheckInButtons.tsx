@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, Check, CircleCheck, CircleSlash, Clock3, Undo2 } from 'lucide-react';
+import { Banknote, Check, CircleCheck, CircleSlash, Clock3, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { cashText, receivedBefore } from '@/features/booking/check-in/cash';
 import type { Press } from '@/features/booking/check-in/queries';
+import type { Party } from '@/features/booking/tickets/arrived';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { useNow } from '@/lib/hooks/use-now';
 import { useFailureText } from '@/lib/offline/use-failure-text';
@@ -14,6 +15,8 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 const NoShowDialog = lazyPart(() => import('@/features/booking/check-in/NoShowDialog'));
+
+const WhoIsHereDialog = lazyPart(() => import('@/features/booking/check-in/WhoIsHereDialog'));
 
 /** The mutation of one booking's arrival and cash. */
 interface CheckIn {
@@ -88,16 +91,20 @@ interface Props {
   /** To be collected in cash, and as people read it. */
   due: { amount: number; text: string } | null;
   canUndo: boolean;
+  /** Several of it are still to come: some may be checked in first. */
+  party?: Party | null;
+  names?: readonly (string | null | undefined)[];
   checkIn: CheckIn;
 }
 
 /** All that can be set of a booking: here, paid in cash or not, not coming; and what was just set taken back. */
-export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: Props) {
+export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null, names = [], checkIn }: Props) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const pending = checkIn.isPending ? checkIn.variables : null;
   const state = (press: Press) => {
-    const mine = pending?.action === press.action && pending.cash === press.cash;
+    const mine = pending?.action === press.action && pending.cash === press.cash && !pending.passengers;
     return { busy: mine, disabled: Boolean(pending) && !mine, onClick: () => checkIn.mutate(press) };
   };
   const amount = due?.text ?? '';
@@ -129,6 +136,19 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: P
           </Button>
         </>
       )}
+      {open && party && (
+        <Button
+          busy={Boolean(pending?.passengers)}
+          disabled={Boolean(pending) && !pending?.passengers}
+          icon={<Users aria-hidden="true" />}
+          aria-label={t`Only some of them: ${name}`}
+          onClick={() => setChoosing(true)}
+        >
+          <span>
+            <Trans>Only some of them</Trans>
+          </span>
+        </Button>
+      )}
       {!open && due && (
         <Button
           {...state({ action: 'cash', cash: due.amount })}
@@ -158,6 +178,17 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, checkIn }: P
             <Trans>Undo</Trans>
           </span>
         </Button>
+      )}
+      {choosing && party && (
+        <WhoIsHereDialog
+          name={name}
+          party={party}
+          names={names}
+          apart={[]}
+          due={due}
+          onClose={() => setChoosing(false)}
+          onConfirm={checkIn.mutate}
+        />
       )}
       {asking && (
         <NoShowDialog

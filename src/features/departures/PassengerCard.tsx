@@ -8,6 +8,7 @@ import { useReports } from '@/features/booking/check-in/offline/queue';
 import { ReportNote } from '@/features/booking/check-in/offline/ReportNote';
 import { withReports } from '@/features/booking/check-in/offline/report';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
+import { isPartHere, numbersHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn, isCashDue } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -30,15 +31,14 @@ export const cardLink =
 interface Props {
   kind: ServiceKind;
   departureId?: string | undefined;
-  booking: {
+  booking: Party & {
     id: string;
-    status: string;
-    check_in_status: string;
     payment_status: string;
     payment_method: string;
     checked_in_at?: string | null;
-    num_people: number;
   };
+  /** Of its people, in their order, where they are named. */
+  names?: readonly (string | null | undefined)[];
   name: string;
   /** Below the name: how many, and where they stay. */
   note: string;
@@ -64,6 +64,7 @@ interface Props {
 
 /** One booking of a departure in a row: who, how many, paid or not, here or not; the rest on a tap. */
 export function PassengerCard(props: Props) {
+  const { t } = useLingui();
   const { kind, departureId, name, amount, phase, list, all, timeZone } = props;
   const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
   const waiting = reports.filter(({ state }) => state === 'waiting').map(({ report }) => report);
@@ -81,11 +82,14 @@ export function PassengerCard(props: Props) {
     kind,
     bookingId: booking.id,
     departureId,
+    party: booking,
     list,
     all,
     onDone: () => opener.current?.focus(),
   });
-  const waits = canCheckIn(booking.status, booking.check_in_status);
+  const part = isPartHere(booking);
+  const [here, people] = [numbersHere(booking).length, booking.num_people];
+  const waits = part || canCheckIn(booking.status, booking.check_in_status);
   const within = phase === 'boarding' || phase === 'left';
   const arrived = booking.check_in_status === 'checked_in';
   const cash = isCashDue(booking) ? amount : null;
@@ -109,6 +113,7 @@ export function PassengerCard(props: Props) {
             </span>
             <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">
               {props.note}
+              {part && <strong className="nums text-success-text">{`, ${t`${here} of ${people} here`}`}</strong>}
               {at && <span className="nums">, {at}</span>}
             </span>
           </button>
@@ -144,7 +149,9 @@ export function PassengerCard(props: Props) {
             <CheckInButtons
               name={name}
               open={waits && within}
-              canMiss={phase === 'left'}
+              canMiss={phase === 'left' && !part}
+              party={stillToCome(booking).length > 1 ? booking : null}
+              names={props.names ?? []}
               due={due}
               canUndo={waiting.length > 0 ? Boolean(justSet) : props.canUndo}
               checkIn={checkIn}

@@ -1,7 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { pressAtDock } from '@/features/booking/check-in/offline/press';
-import type { Press } from '@/features/booking/check-in/queries';
+import { nameRest, type Press } from '@/features/booking/check-in/queries';
+import type { Party } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, isTransient } from '@/lib/api/errors';
 
@@ -11,6 +12,7 @@ interface Row {
   check_in_status: string;
   payment_status: string;
   checked_in_at?: string | null | undefined;
+  arrived?: number[] | null | undefined;
   undo_until?: string | null | undefined;
 }
 
@@ -18,6 +20,8 @@ interface Options {
   kind: ServiceKind;
   bookingId: string;
   departureId?: string | undefined;
+  /** The booking as the list shows it. */
+  party: Party;
   /** The list in which the booking stands. */
   list: QueryKey;
   /** All that counts it. */
@@ -27,13 +31,13 @@ interface Options {
 
 /** Refusals of a press that was done though its answer got lost. */
 const DONE = new Set(['check_in_already', 'cash_already_received']);
-const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', 'undo_until'] as const;
+const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', 'arrived', 'undo_until'] as const;
 
 /**
  * Checks one booking of a list in, or marks a no-show. The row says at once what the server answered; after a lost connection
  * nothing is read again, as that would fail too.
  */
-export function useCheckIn({ kind, bookingId, departureId, list, all, onDone }: Options) {
+export function useCheckIn({ kind, bookingId, departureId, party, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** What was pressed when the answer got lost: it may have been done all the same. */
@@ -43,13 +47,16 @@ export function useCheckIn({ kind, bookingId, departureId, list, all, onDone }: 
     mutationFn: async (press: Press): Promise<Partial<Row> | null> => {
       const { action } = press;
       try {
-        return await pressAtDock({ kind, bookingId, departureId }, press);
+        return await pressAtDock({ kind, bookingId, departureId }, nameRest(press, party));
       } catch (error) {
         const done = error instanceof AppError && DONE.has(error.code) && lost.current === action;
         lost.current = isTransient(error) ? action : null;
         if (!done) throw error;
         return {
-          ...(action !== 'cash' && action !== 'undo' && { status: action, check_in_status: action }),
+          // Who of a part is here is read anew.
+          ...(action !== 'cash' &&
+            action !== 'undo' &&
+            !press.passengers && { status: action, check_in_status: action, arrived: null }),
           ...(press.cash !== undefined && { payment_status: 'completed' }),
         };
       }

@@ -84,7 +84,7 @@ describe('what was done without a signal', () => {
       did('checked_in', { booking_id: randomUUID() }),
       did('checked_in', { amount: -1 }),
       did('checked_in', { at: 'noon' }),
-      did('checked_in', { passenger: 2 }),
+      did('checked_in', { passengers: [0] }),
       { key: 'none' },
       did('checked_in', { ticket: hash('f'.repeat(32)) }),
       did('checked_in'),
@@ -443,5 +443,53 @@ describe('what a phone takes along', () => {
     await today();
     expect(await tickets(staff)).toHaveLength(1);
     for (const who of [guides.second, guides.fixture.shuttle, tourist]) expect(await tickets(who)).toEqual([]);
+  });
+});
+
+describe('the people of one booking', () => {
+  const four = async () => {
+    await sql()`update public.bookings set num_people = 4, seats = 4 where id = ${booking}`;
+    await sql()`update public.departures set sold = sold + 3 where id = (select departure_id from public.bookings where id = ${booking})`;
+  };
+  const here = async () => {
+    const [row] = await sql()`select check_in_status, arrived from public.bookings where id = ${booking}`;
+    return [row?.check_in_status, row?.arrived];
+  };
+
+  test('come in two reports, each once', async () => {
+    await four();
+    const reports = [did('checked_in', { passengers: [1, 3] }), did('checked_in', { passengers: [4] })];
+    expect(await report(guide, ...reports)).toMatchObject([{ result: 'done' }, { result: 'done' }]);
+    expect(await here()).toEqual(['checked_in', [1, 3, 4]]);
+    expect(await report(guide, ...reports)).toMatchObject([{ result: 'done' }, { result: 'done' }]);
+    expect(await report(guide, did('undo'))).toMatchObject([{ result: 'done' }]);
+    expect(await here()).toEqual(['checked_in', [1, 3]]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('on two phones: different people are no conflict, the same ones are, and who is still to come is in', async () => {
+    await four();
+    await report(guide, did('checked_in', { passengers: [1, 2] }));
+    expect(await report(staff, did('checked_in', { passengers: [3] }))).toMatchObject([{ result: 'done' }]);
+    expect(await conflicts()).toEqual([]);
+    expect(await report(staff, did('checked_in', { passengers: [2, 4] }))).toMatchObject([
+      { result: 'conflict', code: 'checked_in_twice' },
+    ]);
+    expect(await here()).toEqual(['checked_in', null]);
+    expect(await report(guide, did('checked_in'))).toMatchObject([{ result: 'conflict', code: 'checked_in_twice' }]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test.each([[[]], [[1, 1]], [['x']], [{}], [[2.5]]])('%j is no list of people', async (passengers) => {
+    expect(await report(guide, did('checked_in', { passengers }))).toMatchObject([
+      { result: 'refused', code: 'invalid_input' },
+    ]);
+  });
+
+  test('whom the booking does not have is refused', async () => {
+    expect(await report(guide, did('checked_in', { passengers: [9] }))).toMatchObject([
+      { result: 'refused', code: 'not_on_ticket' },
+    ]);
+    expect(await here()).toEqual(['pending', null]);
   });
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { arrivedWith } from '@/features/booking/tickets/arrived';
 import { isUnreached, toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { undoUntil } from './arrival';
@@ -10,7 +11,7 @@ import { OfflineCheckIn } from './offline/OfflineCheckIn';
 import { pressAtDock } from './offline/press';
 import { isAtOnce, type Onward, RESULT_MS } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
-import { type CheckInBooking, checkInQuery, type Press } from './queries';
+import { type CheckInBooking, checkInQuery, nameRest, type Press } from './queries';
 import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
@@ -54,11 +55,17 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
       return;
     }
     setWaits({ press, booking });
-    if (booking && press.action !== 'cash')
-      onDone?.({ ...booking, check_in_status: press.action, undo_until: undoUntil() });
+    if (booking && (press.action === 'checked_in' || press.action === 'no_show'))
+      onDone?.({
+        ...booking,
+        check_in_status: press.action,
+        arrived: press.action === 'checked_in' ? arrivedWith(booking, press.passengers) : null,
+        undo_until: undoUntil(),
+      });
   };
   const act = useMutation({
-    mutationFn: (press: Press) => pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, press),
+    mutationFn: (press: Press) =>
+      pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, nameRest(press, query.data)),
     onMutate: () => setPressed(true),
     onSuccess: (booking, press) => {
       if (!booking) onKept(press, query.data ?? null);

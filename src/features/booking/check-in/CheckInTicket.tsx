@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CalendarClock, CircleCheck, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
+import { isPartHere, numbersHere } from '@/features/booking/tickets/arrived';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -173,6 +174,7 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const phase = arrivalPhase(booking, now);
   const name = booking.tourist?.full_name || booking.guest_name || t`Passenger`;
   const count = booking.num_people;
+  const here = numbersHere(booking).length;
   const departure = booking.doubt ? departureText(booking, now) : null;
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
@@ -189,6 +191,9 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
             <p className="ml-auto flex-none text-right leading-none">
               <strong className="nums block text-4xl font-bold">{count}</strong>
               <span className="text-sm text-ink-2">{plural(count, { one: 'person', other: 'people' })}</span>
+              {isPartHere(booking) && (
+                <strong className="nums block pt-1 text-sm text-success-text">{t`${here} of ${count} here`}</strong>
+              )}
             </p>
           </div>
           <Payment booking={booking} />

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { Banknote, CircleCheck, CircleSlash } from 'lucide-react';
+import { Banknote, CircleCheck, CircleSlash, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { numbersHere, stillToCome } from '@/features/booking/tickets/arrived';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
@@ -9,6 +10,7 @@ import type { ArrivalPhase } from './arrival';
 import { type CheckInBooking, cashDue, type Press } from './queries';
 
 const NoShowDialog = lazyPart(() => import('./NoShowDialog'));
+const WhoIsHereDialog = lazyPart(() => import('./WhoIsHereDialog'));
 const DoubtDialog = lazyPart(() => import('./DoubtDialog'));
 
 interface Props {
@@ -25,6 +27,7 @@ interface Props {
 /** What can be done with the ticket now; cash and arrival are two facts, and one tap may write down both. */
 export function TicketActions({ booking, name, phase, note, departure, pending, onAct }: Props) {
   const [asking, setAsking] = useState<Press | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const due = cashDue(booking);
   const press = (one: Press) => {
     if (pending) return;
@@ -34,7 +37,9 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
   const amount = due === null ? '' : formatMoney(due, booking.currency_symbol);
   const came = { action: 'checked_in' } as const;
   const paid = { ...came, cash: due ?? undefined };
-  const isPending = (one: Press) => pending?.action === one.action && pending.cash === one.cash;
+  const isPending = (one: Press) => pending?.action === one.action && pending.cash === one.cash && !pending.passengers;
+  const expected = stillToCome(booking).length;
+  const begun = numbersHere(booking).length > 0;
   const button = (one: Press, className: string, icon: ReactNode, text: ReactNode) => (
     <button
       type="button"
@@ -66,10 +71,36 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
             {button(came, second, check, <Trans>Check in, not paid</Trans>)}
           </>
         )}
+        {open && expected > 1 && (
+          <button
+            type="button"
+            className={cx('btn min-h-16 rounded-lg! text-lg! whitespace-normal!', second)}
+            aria-disabled={pending !== null || undefined}
+            aria-busy={pending?.passengers ? true : undefined}
+            onClick={() => !pending && setChoosing(true)}
+          >
+            {pending?.passengers ? <Spinner /> : <Users aria-hidden="true" />}
+            <span>
+              <Trans>Only some of them</Trans>
+            </span>
+          </button>
+        )}
         {phase === 'left' &&
+          !begun &&
           button({ action: 'no_show' }, second, <CircleSlash aria-hidden="true" />, <Trans>Mark as No Show</Trans>)}
         {note && <p className={cx('text-center', departure ? 'font-semibold' : 'text-on-night-2')}>{note}</p>}
       </div>
+      {choosing && (
+        <WhoIsHereDialog
+          name={name}
+          party={booking}
+          names={booking.passenger_details?.map((one) => one.name) ?? []}
+          apart={[]}
+          due={due === null ? null : { amount: due, text: amount }}
+          onClose={() => setChoosing(false)}
+          onConfirm={press}
+        />
+      )}
       {asking?.action === 'no_show' && (
         <NoShowDialog name={name} onClose={() => setAsking(null)} onConfirm={() => onAct(asking)} />
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { numbersHere } from '@/features/booking/tickets/arrived';
 import { useNow } from '@/lib/hooks/use-now';
 import { Logo } from '@/ui/brand';
 import { cx } from '@/ui/cx';
@@ -54,10 +55,11 @@ export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, 
   );
 }
 
-/** Nothing to ask and nothing to collect: it is of this departure, which boards. */
+/** Nothing to ask and nothing to collect: it is of this departure, which boards, and nobody of it is here yet. */
 function isClear(booking: CheckInBooking, now: Date): boolean {
   const phase = arrivalPhase(booking, now);
-  return !booking.doubt && cashDue(booking) === null && (phase === 'boarding' || phase === 'left');
+  const begun = numbersHere(booking).length > 0;
+  return !booking.doubt && !begun && cashDue(booking) === null && (phase === 'boarding' || phase === 'left');
 }
 
 function Header({ onward, amber }: { onward: Onward; amber: boolean }) {

@@ -35,5 +35,10 @@ it.each([
   ['refunded', 'checked_in', 'cancelled'],
   ['on_its_way', 'pending', 'not_open'],
 ])('a booking that is %s / %s opens as %s', (status, check_in_status, outcome) =>
-  expect(outcomeOfBooking({ status, check_in_status })).toBe(outcome),
+  expect(outcomeOfBooking({ status, check_in_status, num_people: 2 })).toBe(outcome),
 );
+
+it('a booking of which some are here can be checked in', () =>
+  expect(
+    outcomeOfBooking({ status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 3] }),
+  ).toBe('ready'));

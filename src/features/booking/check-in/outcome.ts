@@ -1,7 +1,7 @@
+import { isPartHere, type Party } from '@/features/booking/tickets/arrived';
 import { canCheckIn, isVoid } from '@/features/booking/tickets/transitions';
 import type { AppError } from '@/lib/api/errors';
 import { isUuid } from '@/lib/format/uuid';
-import type { CheckInBooking } from './queries';
 
 /** Which full-screen answer a refusal or a booking leads to; 'ready' shows the ticket with its two actions. */
 export type Outcome =
@@ -44,8 +44,9 @@ const byCode: Record<string, Refused> = {
 
 export const outcomeOfError = (error: Pick<AppError, 'code'>): Refused => byCode[error.code] ?? 'failed';
 
-export function outcomeOfBooking(booking: Pick<CheckInBooking, 'status' | 'check_in_status'>): Outcome {
+export function outcomeOfBooking(booking: Party): Outcome {
   if (isVoid(booking.status)) return 'cancelled';
+  if (isPartHere(booking)) return 'ready';
   if (booking.check_in_status === 'checked_in') return 'checked_in';
   if (booking.check_in_status === 'no_show') return 'no_show';
   return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';

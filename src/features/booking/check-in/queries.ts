@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import type { transitions } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError, isTransient, isUnreached, toAppError } from '@/lib/api/errors';
@@ -33,6 +34,8 @@ const booking = z.object({
   no_show_from: z.string(),
   arrival_until: z.string(),
   check_in_status: z.string(),
+  /** The numbers of who is here, where that is a part of the booking; null: all of one that is checked in. */
+  arrived: z.nullish(z.array(z.number())),
   checked_in_at: z.nullish(z.string()),
   checked_in_by: z.nullish(z.string()),
   /** Until when the caller may take the arrival back. */
@@ -50,6 +53,8 @@ const booking = z.object({
   passport_required: z.nullish(z.boolean()),
   passports: z.nullish(z.array(z.number())),
   passport_removed_by: z.nullish(z.string()),
+  /** Of its people, in the order of their numbers, where they are named. */
+  passenger_details: z.nullish(z.array(z.object({ name: z.nullish(z.string()) }))),
 });
 export type CheckInBooking = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
@@ -58,7 +63,15 @@ export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 export interface Press {
   action: CheckInAction | 'cash' | 'undo';
   cash?: number | undefined;
+  /** The numbers of who came; without them all who are still to come. */
+  passengers?: number[] | undefined;
 }
+
+/** The same press, which names who is still to come where others of the booking are here: whoever comes twice on two phones is then found. */
+export const nameRest = (press: Press, party: Party | undefined): Press =>
+  press.action === 'checked_in' && !press.passengers && party && isPartHere(party)
+    ? { ...press, passengers: stillToCome(party) }
+    : press;
 
 /** What is to be collected in cash; null for nothing. */
 export const cashDue = (booking: Pick<CheckInBooking, 'payment_method' | 'amount_due'>): number | null =>
@@ -146,17 +159,17 @@ export async function findCheckIn(code: string): Promise<string> {
 export async function pressAtDoor(
   kind: ServiceKind,
   bookingId: string,
-  { action, cash }: Press,
+  { action, cash, passengers }: Press,
   code?: string,
 ): Promise<CheckInBooking> {
   const target = { p_kind: kind, p_booking_id: bookingId };
-  const paid = cash === undefined ? {} : { p_cash: cash };
+  const came = { ...(cash !== undefined && { p_cash: cash }), ...(passengers && { p_passengers: passengers }) };
   return read(
     await run((db) => {
       if (action === 'undo') return within(db.rpc('undo_arrival', target));
       if (action === 'cash') return within(db.rpc('receive_cash', { ...target, p_amount: cash ?? 0 }));
-      if (code === undefined) return within(db.rpc('check_in_listed', { ...target, p_action: action, ...paid }));
-      return within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action, ...paid }));
+      if (code === undefined) return within(db.rpc('check_in_listed', { ...target, p_action: action, ...came }));
+      return within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action, ...came }));
     }, FAILED[action]),
   );
 }

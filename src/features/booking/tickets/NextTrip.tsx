@@ -8,6 +8,7 @@ import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { HuipilBand } from '@/ui/brand';
 import { Avatar } from '@/ui/media/Avatar';
+import { isPartHere } from './arrived';
 import { TicketBadges } from './badges';
 import { shortCode } from './code';
 import { GuideChat } from './GuideChat';
@@ -108,7 +109,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { code } = row;
-  const used = row.check_in_status !== 'pending';
+  const used = row.check_in_status !== 'pending' && !isPartHere(row);
   return (
     <div className="grid grid-cols-1 content-center justify-items-center gap-2 px-5 pt-3 pb-4 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l-2 md:border-dashed md:border-line">
       {code ? (

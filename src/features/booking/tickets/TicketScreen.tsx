@@ -5,6 +5,7 @@ import { formatDay } from '@/lib/format/dates';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { IconButton } from '@/ui/Button';
 import { FullScreen } from '@/ui/overlay/FullScreen';
+import { isPartHere, numbersHere } from './arrived';
 import { shortCode, spellCode } from './code';
 import { Hour } from './Hour';
 import { checkInLabel } from './labels';
@@ -18,8 +19,9 @@ type Props = { row: TicketRow; code: string; title: string; onClose: () => void 
 export default function TicketScreen({ row, code, title, onClose }: Props) {
   const { t } = useLingui();
   const staysOn = useWakeLock();
-  const used = row.check_in_status !== 'pending';
-  const people = plural(row.num_people, { one: '# person', other: '# people' });
+  const used = row.check_in_status !== 'pending' && !isPartHere(row);
+  const [here, count] = [numbersHere(row).length, row.num_people];
+  const people = isPartHere(row) ? t`${here} of ${count} here` : plural(count, { one: '# person', other: '# people' });
   return (
     <FullScreen paper title={title} onClose={onClose}>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-6 text-ink">

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { isTicketUsed } from './arrived';
 import { shortCode } from './code';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { ticketQr } from './signed';
-import { isUsed } from './transitions';
 import { UsedNote } from './UsedNote';
 
 export const TicketScreen = lazyPart(() => import('./TicketScreen'));
@@ -14,7 +14,7 @@ export const TicketScreen = lazyPart(() => import('./TicketScreen'));
 export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const used = isUsed(row.status, row.check_in_status);
+  const used = isTicketUsed(row);
   const { code } = row;
   const value = code ? ticketQr(row, code) : '';
   const qr = <QrCode value={value} size={144} marginSize={1} className="block h-auto w-36 max-w-full" />;

@@ -22,6 +22,8 @@ export type TicketRow = {
   paid_by_other: boolean;
   check_in_status: string;
   checked_in_at: string | null;
+  /** The numbers of who is here, where that is a part of it. */
+  arrived?: readonly number[] | null;
   vehicle: string | null;
   territory: { id: string; name: string; time_zone: string; untranslated?: Untranslated<'name'> } | null;
   /** The booking's own: its territory may sell in another by now. */

@@ -26,7 +26,7 @@ export const bookingKeys = {
 
 const COMMON =
   `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
-  check_in_status, checked_in_at, passports, passport_removed_by, passport_closed_at,
+  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at,
    review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),

@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { persistedTrips } from '@/lib/offline/persisted';
+import { isTicketUsed } from './arrived';
 import { checkInAddress } from './code';
 import { keptStatements } from './kept-tickets';
 import type { TicketRow } from './pages';
 import { bookingKeys } from './queries';
-import { isUsed } from './transitions';
 
 /** As many as the function signs at once. */
 const MAX_TICKETS = 100;
@@ -36,7 +36,7 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
  * count too that were asked for together with other tickets: a statement is of one version of one ticket for ever.
  */
 export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
-  const open = rows.filter((row) => row.code && !isUsed(row.status, row.check_in_status)).slice(0, MAX_TICKETS);
+  const open = rows.filter((row) => row.code && !isTicketUsed(row)).slice(0, MAX_TICKETS);
   const client = useQueryClient();
   const { data } = useQuery(statementsQuery(open));
   const known = client.getQueriesData<Record<string, string>>({ queryKey: bookingKeys.allStatements });

@@ -30,6 +30,7 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   passports: [],
   checked_in_at: null,
   checked_in_by: null,
+  arrived: null,
   currency: { symbol: 'Q' },
   guest_name: null,
   tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },

@@ -55,7 +55,7 @@ export const departuresQuery = (userId: string, day: string) => ({
 
 const BOOKING =
   `id, guest_name, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
-  speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, currency:currencies!bookings_currency_code_fkey(symbol),
+  speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, arrived, currency:currencies!bookings_currency_code_fkey(symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 /** As many seats as a departure can have. */
 const MAX_BOOKINGS = 1000;

@@ -71,6 +71,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
       kind="transport"
       booking={booking}
       name={name}
+      names={booking.passengers.map((passenger) => passenger.name)}
       note={[count, booking.hotel_name, others && t`with ${others}`].filter(Boolean).join(', ')}
       amount={booking.to_pay === null ? null : Number(booking.to_pay)}
       symbol={booking.currency_symbol || 'Q'}

@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
 import { departureText, type TicketDeparture } from '../departure';
 import type { Onward } from '../onward';
-import type { CheckInBooking, Press } from '../queries';
+import { type CheckInBooking, nameRest, type Press } from '../queries';
 import { ResultScreen } from '../ResultScreen';
 import { Checking } from '../results';
 import { proveTicket } from '../scan/proof';
@@ -91,7 +91,9 @@ export function OfflineCheckIn(props: Props) {
         onward={onward}
         pending={act.isPending ? act.variables.press : null}
         atOnce={atOnce}
-        onAct={(press) => act.mutate({ target: { kind: booking.kind, departureId }, press, booking })}
+        onAct={(press) =>
+          act.mutate({ target: { kind: booking.kind, departureId }, press: nameRest(press, booking), booking })
+        }
         notice={
           <>
             <WifiOff aria-hidden="true" />
@@ -106,7 +108,10 @@ export function OfflineCheckIn(props: Props) {
   const enter = (ticket: Statement) =>
     act.mutate({
       target: { kind: ticket.transport ? 'transport' : 'experience' },
-      press: { action: 'checked_in' },
+      press: {
+        action: 'checked_in',
+        passengers: (decision.is === 'proven' && decision.passengers) || undefined,
+      },
       booking: null,
     });
   return <Verdict {...props} decision={decision} busy={act.isPending || props.busy} onEnter={enter} />;

@@ -207,3 +207,25 @@ describe('not on the list', () => {
     expect(decide({ hash: 'x', proof: genuine({ version: 2 }) })).toMatchObject({ is: 'proven' });
   });
 });
+
+describe('the people of one booking', () => {
+  const part = { num_people: 4, check_in_status: 'checked_in', status: 'checked_in', arrived: [1, 2] };
+  const came = (...passengers: number[]) => {
+    const one = did('checked_in');
+    return { ...one, report: { ...one.report, passengers } };
+  };
+
+  it('who is still to come may enter, by the list and by what this phone has done', () => {
+    expect(decide({}, { tickets: [ticket(part)] })).toMatchObject({ is: 'valid', booking: { arrived: [1, 2] } });
+    expect(decide({}, { tickets: [ticket(part)], reports: [came(3)] })).toMatchObject({
+      booking: { arrived: [1, 2, 3] },
+    });
+    expect(decide({}, { tickets: [ticket(part)], reports: [came(3), came(4)] })).toMatchObject({ is: 'here' });
+  });
+
+  it('of a ticket that is in no list the rest enters, and then nobody', () => {
+    const shown = { hash: 'new', proof: genuine({ people: 3, version: 3 }) };
+    expect(decide(shown, { reports: [came(2)] })).toMatchObject({ is: 'proven', passengers: [1, 3] });
+    expect(decide(shown, { reports: [came(2), came(1, 3)] })).toMatchObject({ is: 'here', byThisPhone: true });
+  });
+});

@@ -1,3 +1,4 @@
+import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { calendarDate } from '@/lib/format/dates';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
@@ -40,7 +41,8 @@ export interface Known {
  */
 export type Decision =
   | { is: 'valid'; booking: CheckInBooking; departureId: string }
-  | { is: 'proven'; statement: Statement }
+  /** `passengers`: who of it is still to come, where this phone has let in some; null: all of it. */
+  | { is: 'proven'; statement: Statement; passengers: number[] | null }
   | {
       is: 'here';
       status: 'checked_in' | 'no_show';
@@ -101,10 +103,10 @@ function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known): Deci
   if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return { is: 'invalid', why: 'version' };
   const reports = ownReports(known, ticket.bookingId);
   const now = bookingNow(ticket, known);
-  if (now.check_in_status === 'checked_in' || now.check_in_status === 'no_show')
+  if (stillToCome(now).length === 0)
     return {
       is: 'here',
-      status: now.check_in_status,
+      status: now.check_in_status === 'no_show' ? 'no_show' : 'checked_in',
       at: now.checked_in_at ?? null,
       byThisPhone: reports.some(({ action }) => action === now.check_in_status),
       booking,
@@ -126,7 +128,7 @@ function decideProven(statement: Statement, known: Known): Decision {
   // On a day without a list there is nothing to compare it with.
   return own.size > 0 && !own.has(statement.departure)
     ? { is: 'elsewhere', departure: statement, boards: statement }
-    : { is: 'proven', statement };
+    : { is: 'proven', statement, passengers: null };
 }
 
 /** Decides about a ticket from what the phone has: its list, its own presses, and what the ticket proves of itself. */
@@ -144,11 +146,13 @@ export function decideOffline(shown: Shown, known: Known): Decision {
   const newer = same.find((ticket) => ticket.state === 'valid');
   // Issued anew since: this is the picture of before.
   if (newer?.state === 'valid' && statement.version < newer.version) return { is: 'invalid', why: 'version' };
-  const standing = standingOf(ownReports(known, bookingId));
+  const standing = standingOf(ownReports(known, bookingId), statement.people);
+  const party: Party | null = standing && { status: '', num_people: statement.people, ...standing };
+  if (party && isPartHere(party)) return { is: 'proven', statement, passengers: stillToCome(party) };
   if (standing && standing.check_in_status !== 'pending')
     return {
       is: 'here',
-      status: standing.check_in_status,
+      status: standing.check_in_status === 'no_show' ? 'no_show' : 'checked_in',
       at: standing.checked_in_at,
       byThisPhone: true,
       booking: newer?.state === 'valid' ? newer.booking : null,

@@ -25,6 +25,7 @@ async function reportOf({ kind, bookingId, departureId, code }: Target, press: P
     // In letters that were read aloud there is no whole code.
     ...(code?.length === 32 && { ticket: await sha256(code) }),
     ...(press.cash !== undefined && { amount: press.cash }),
+    ...(press.passengers && { passengers: press.passengers }),
     at: new Date().toISOString(),
   };
 }

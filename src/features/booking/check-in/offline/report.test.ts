@@ -9,13 +9,21 @@ const did = (action: DockReport['action'], at = '2026-11-27T14:00:00Z', amount?:
   amount,
   at,
 });
-const booking = { status: 'ordered', check_in_status: 'pending', payment_status: 'pending', checked_in_at: null };
+const booking = {
+  num_people: 2,
+  status: 'ordered',
+  check_in_status: 'pending',
+  payment_status: 'pending',
+  checked_in_at: null,
+};
 
 it('what waits is shown as it was pressed', () => {
   expect(withReports(booking, [])).toBe(booking);
   expect(withReports(booking, [did('checked_in', '2026-11-27T14:00:00Z', 175.5)])).toEqual({
+    num_people: 2,
     status: 'checked_in',
     check_in_status: 'checked_in',
+    arrived: null,
     checked_in_at: '2026-11-27T14:00:00Z',
     payment_status: 'completed',
   });
@@ -30,12 +38,12 @@ it('what waits is shown as it was pressed', () => {
 });
 
 it('taking back takes the arrival and the cash of the same tap, and leaves what was paid before or after it', () => {
-  const undone = (...reports: DockReport[]) => standingOf([...reports, did('undo')]);
-  const open = { check_in_status: 'pending', checked_in_at: null };
+  const undone = (...reports: DockReport[]) => standingOf([...reports, did('undo')], 2);
+  const open = { check_in_status: 'pending', checked_in_at: null, arrived: null };
   expect(undone(did('checked_in', undefined, 5))).toEqual({ ...open, paid: false });
   expect(undone(did('cash', undefined, 5), did('checked_in'))).toEqual({ ...open, paid: true });
   expect(undone(did('checked_in'), did('cash', undefined, 5))).toEqual({ ...open, paid: true });
-  expect(standingOf([did('checked_in'), did('undo'), did('no_show')])).toMatchObject({ check_in_status: 'no_show' });
+  expect(standingOf([did('checked_in'), did('undo'), did('no_show')], 2)).toMatchObject({ check_in_status: 'no_show' });
 });
 
 it('an arrival that the list has can be taken back while it waits', () => {
@@ -45,4 +53,14 @@ it('an arrival that the list has can be taken back while it waits', () => {
     check_in_status: 'pending',
     payment_status: 'completed',
   });
+});
+
+it('people of one booking come one after another, and the last press is taken back first', () => {
+  const party = { ...booking, num_people: 4, arrived: [2], check_in_status: 'checked_in', status: 'checked_in' };
+  const came = (...passengers: number[]) => ({ ...did('checked_in'), passengers });
+  expect(withReports(party, [came(4)])).toMatchObject({ check_in_status: 'checked_in', arrived: [2, 4] });
+  expect(withReports(party, [came(4), came(1)])).toMatchObject({ arrived: [1, 2, 4] });
+  expect(withReports(party, [came(4), came(1), did('undo')])).toMatchObject({ arrived: [2, 4] });
+  expect(withReports(party, [came(4), did('checked_in')])).toMatchObject({ arrived: null });
+  expect(withReports(booking, [came(1), did('undo')])).toMatchObject({ check_in_status: 'pending', arrived: null });
 });

@@ -1,3 +1,4 @@
+import { arrivedWith, type Party } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Press } from '../queries';
 
@@ -14,6 +15,8 @@ export interface DockReport {
   ticket?: string | undefined;
   /** Cash that was received. */
   amount?: number | undefined;
+  /** The numbers of who came; without them all of the booking. */
+  passengers?: number[] | undefined;
   /** When it was, by this phone's clock. */
   at: string;
 }
@@ -36,43 +39,62 @@ export interface Kept {
 }
 
 export interface Standing {
-  check_in_status: 'pending' | 'checked_in' | 'no_show';
+  check_in_status: string;
   checked_in_at: string | null;
+  /** The numbers of who is here, where that is a part. */
+  arrived: readonly number[] | null;
   paid: boolean;
 }
 
-/** What this phone has done with a booking, after all in its order; null for nothing. Taking back leads to what was before. */
-export function standingOf(reports: readonly DockReport[]): Standing | null {
-  let now = null as Standing | null;
+const NOBODY: Standing = { check_in_status: 'pending', checked_in_at: null, arrived: null, paid: false };
+
+/**
+ * What a booking of so many people is after all that this phone has done with it, in its order; null for nothing. Taking back leads to what was
+ * before, cash of the same tap included.
+ */
+export function standingOf(reports: readonly DockReport[], people: number, start: Standing = NOBODY): Standing | null {
+  let now = start;
   let before = null as Standing | null;
-  for (const { action, amount, at } of reports) {
-    const was: Standing = now ?? { check_in_status: 'pending', checked_in_at: null, paid: false };
+  for (const { action, amount, at, passengers } of reports) {
     if (action === 'undo') {
-      now = { ...was, check_in_status: 'pending', checked_in_at: null, paid: before?.paid ?? was.paid };
+      now = before ?? { ...NOBODY, paid: now.paid };
       before = null;
     } else if (action === 'cash') {
-      now = { ...was, paid: true };
+      now = { ...now, paid: true };
       if (before) before = { ...before, paid: true };
     } else {
-      before = was;
-      now = { check_in_status: action, checked_in_at: at, paid: was.paid || amount !== undefined };
+      const party: Party = { status: '', num_people: people, ...now };
+      before = now;
+      now = {
+        check_in_status: action,
+        checked_in_at: at,
+        arrived: action === 'checked_in' ? arrivedWith(party, passengers) : null,
+        paid: now.paid || amount !== undefined,
+      };
     }
   }
-  return now;
+  return reports.length > 0 ? now : null;
 }
 
 interface Facts {
   status: string;
   check_in_status: string;
   payment_status: string;
+  num_people: number;
+  arrived?: readonly number[] | null | undefined;
   checked_in_at?: string | null | undefined;
 }
 
 /** A booking as the list has it, with what waits to be sent. */
 export function withReports<T extends Facts>(booking: T, waiting: readonly DockReport[]): T {
-  const standing = standingOf(waiting);
+  const standing = standingOf(waiting, booking.num_people, {
+    check_in_status: booking.check_in_status,
+    checked_in_at: booking.checked_in_at ?? null,
+    arrived: booking.arrived ?? null,
+    paid: false,
+  });
   if (!standing) return booking;
-  const { check_in_status, checked_in_at, paid } = standing;
+  const { check_in_status, checked_in_at, arrived, paid } = standing;
   const sets = waiting.some(({ action }) => action !== 'cash');
   const left = booking.status === 'checked_in' || booking.status === 'no_show' ? 'confirmed' : booking.status;
   return {
@@ -80,6 +102,7 @@ export function withReports<T extends Facts>(booking: T, waiting: readonly DockR
     ...(sets && {
       check_in_status,
       checked_in_at,
+      arrived,
       status: check_in_status === 'pending' ? left : check_in_status,
     }),
     ...(paid && { payment_status: 'completed' }),

@@ -11,7 +11,7 @@ import { pressAtDock } from '../offline/press';
 import type { ListedTicket } from '../offline/tickets';
 import { isAtOnce, type Onward, RESULT_MS } from '../onward';
 import { outcomeOfBooking, outcomeOfError } from '../outcome';
-import type { CheckInBooking, Press } from '../queries';
+import { type CheckInBooking, nameRest, type Press } from '../queries';
 import { Done, Result } from '../results';
 import { TicketScreen } from '../TicketScreen';
 
@@ -27,7 +27,7 @@ interface Props {
 export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
   const { booking, bookingId, departureId } = ticket;
   const act = useMutation({
-    mutationFn: (press: Press) => pressAtDock({ kind: booking.kind, bookingId, departureId }, press),
+    mutationFn: (press: Press) => pressAtDock({ kind: booking.kind, bookingId, departureId }, nameRest(press, booking)),
     onSuccess: (answer, press) => {
       if (press.action === 'undo') onward.next();
       else if (press.action !== 'cash')

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatLongDate, formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { HuipilBand, Logo } from '@/ui/brand';
+import { isTicketUsed } from '../arrived';
 import { shortCode, spellCode } from '../code';
 import { GuideNumber } from '../GuideNumber';
 import { Hour } from '../Hour';
@@ -12,7 +13,7 @@ import type { TicketRow } from '../pages';
 import { QrCode } from '../QrCode';
 import { ticketQr } from '../signed';
 import { TicketConditions } from '../TicketConditions';
-import { isCashDue, isUsed, isVoid } from '../transitions';
+import { isCashDue, isVoid } from '../transitions';
 import { UsedNote } from '../UsedNote';
 
 interface Props {
@@ -110,7 +111,7 @@ function MeetingPlace({ row: { kind, service, territory } }: { row: TicketRow })
 
 function Code({ row }: { row: TicketRow }) {
   const { code } = row;
-  const isOver = isUsed(row.status, row.check_in_status);
+  const isOver = isTicketUsed(row);
   return (
     <div className="grid content-start justify-items-center gap-1.5 text-center">
       {code && !isVoid(row.status) && (
