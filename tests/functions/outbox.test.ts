@@ -186,6 +186,7 @@ describe('a database function', () => {
     expect(refusal).toBeInstanceOf(HttpError);
     expect(refusal).toMatchObject({ status: 409, code: 'sold_out', message: 'No seats left' });
     expect(toHttpError({ code: 'PT403', message: 'No' })).toMatchObject({ status: 403, code: 'refused' });
+    expect(toHttpError({ code: '22021', message: 'x' })).toMatchObject({ status: 400, code: 'invalid_character' });
   });
 
   test.each(['23505', 'XPT409', 'PT4091', 'PT40', undefined])('fails with the code %s: a fault of ours', (code) => {

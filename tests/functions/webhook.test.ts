@@ -71,6 +71,30 @@ describe('an event', () => {
     expect([await heard(later, 'whsec_new'), await heard(later, 'whsec_old')]).toEqual([200, 400]);
   });
 
+  test('without a signature, or too large, is read to its end and refused: nobody asks what it says', async () => {
+    const send = (megabytes: number, headers: Record<string, string>) => {
+      let left = megabytes;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (left === 0) return controller.close();
+          left -= 1;
+          controller.enqueue(new Uint8Array(1024 * 1024));
+        },
+      });
+      const request = new Request('http://functions.test/stripe-webhook', {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      return stripeWebhook(request, deps).then(async (answer) => [answer.status, (await answer.json()).code, left]);
+    };
+    expect(await send(1, {})).toEqual([400, 'invalid_signature', 0]);
+    expect(await send(12, {})).toEqual([413, 'body_too_large', 0]);
+    expect(await send(12, { 'stripe-signature': 'signed' })).toEqual([413, 'body_too_large', 0]);
+    expect(constructEventAsync).not.toHaveBeenCalled();
+  });
+
   test('about a payment brings that payment up to date', async () => {
     expect(await hear({ object: 'payment_intent', id: 'pi_1', payment_intent: 'pi_other' })).toEqual(RECEIVED);
     expect(asked()).toEqual(['pi_1']);

@@ -13,6 +13,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   whatsapp_required: msg`Please provide your WhatsApp number`,
   whatsapp_invalid: msg`Please provide a valid WhatsApp number`,
   country_required: msg`Please provide your country of origin`,
+  invalid_character: msg`A text has a character that cannot be stored. Please type it anew.`,
   passport_required: msg`Please upload a passport image`,
   too_many_passports: msg`There are more passport images than people. Remove one, or add people.`,
   passport_after_service: msg`The trip has begun. We delete your photo 30 days after it.`,

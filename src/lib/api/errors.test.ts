@@ -140,6 +140,13 @@ describe('what arrived', () => {
     expect(toAppError(raised(403, 'a_rule', 'No'), undefined, 500).status).toBe(403);
     expect(toAppError({ code: 'xPT403', message: 'x' }, undefined, 500).status).toBe(500);
     expect(toAppError({ code: 'PT4030', message: 'x' }, undefined, 500).status).toBe(500);
+    for (const code of ['22021', '22P05'])
+      expect(
+        toAppError({ code, message: 'invalid byte sequence for encoding "UTF8": 0x00' }, FAILED, 400),
+      ).toMatchObject({
+        code: 'invalid_character',
+        message: 'A text has a character that cannot be stored. Please type it anew.',
+      });
     expect(toAppError({ code: 'PGRST116', message: 'x' }).code).toBe('not_found');
     expect(toAppError({ code: 'xPGRST301', message: 'x' }).code).toBe('unknown');
     expect(toAppError({ code: 'PGRST3011', message: 'x' }, undefined, 404).code).toBe('not_found');

@@ -39,6 +39,9 @@ const NETWORK =
 const messageOf = (error: unknown): string =>
   String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
 
+/** What Postgres says of a text with the character of number 0, in a column and inside of JSON: no text of it holds one. */
+const UNSTORABLE = ['22021', '22P05'];
+
 /** The code of a request that nobody answered; null where somebody did. */
 function unreachedCode(message: string): 'network' | 'offline' | null {
   if (!NETWORK.test(message)) return null;
@@ -108,6 +111,7 @@ function codeOf(a: Arrived): string {
   for (const named of [a.hint, a.sqlState]) {
     if (named && [messageOfCode, messageOfNumberedCode, messageInBrief].some((texts) => named in texts)) return named;
   }
+  if (UNSTORABLE.includes(a.sqlState ?? '')) return 'invalid_character';
   const status = statusOf(a);
   if (a.sqlState?.startsWith('PT') && a.hint && /^[a-z][a-z0-9_]*$/.test(a.hint)) return a.hint;
   const unreached = unreachedCode(a.message);

@@ -25,6 +25,7 @@ it.each([
 
 it('a sum beside a chart is short', () => {
   expect([950, 1500, 40_000, 1_500_000].map(formatCompact)).toEqual(['950', '1.5K', '40K', '1.5M']);
+  expect([999_949, 999_950, 1_000_000, -999_999].map(formatCompact)).toEqual(['999.9K', '1M', '1M', '-1M']);
 });
 
 it('names stand in the alphabet of the language, numbers in them as numbers', () => {

@@ -14,7 +14,8 @@ const rounded = numberFormat({ maximumFractionDigits: 1 });
 
 /** Where there is room for '12K' and no more. Spanish counts in 'mil': the 'K' that browsers write stands in some sizes small. */
 export function formatCompact(value: number): string {
-  if (Math.abs(value) < 1000 || Math.abs(value) >= 1_000_000) return compact().format(value);
+  // What rounds to a million is one: not '1,000K'.
+  if (Math.abs(value) < 1000 || Math.abs(value) >= 999_950) return compact().format(value);
   const thousands = rounded().format(value / 1000);
   return t`${thousands}K`;
 }

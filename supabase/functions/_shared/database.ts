@@ -13,6 +13,9 @@ interface DatabaseError {
 export function toHttpError(error: DatabaseError): Error {
   const status = /^PT(\d{3})$/.exec(error.code ?? '')?.[1];
   if (status) return new HttpError(Number(status), error.hint ?? 'refused', error.message);
+  // The character of number 0, which no text of Postgres holds: src/lib/api/errors.ts names it alike.
+  if (error.code === '22021' || error.code === '22P05')
+    return new HttpError(400, 'invalid_character', 'A text has a character that cannot be stored');
   return new Error(`${error.code ?? 'database'}: ${error.message}`);
 }
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { type Dependencies, inBackground } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
-import { answer, HttpError, readText } from '../_shared/http.ts';
+import { answer, HttpError, readBytes } from '../_shared/http.ts';
 import { syncPayment } from '../_shared/stripe.ts';
 
 /**
@@ -19,10 +19,14 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
   });
 }
 
+const MAX_EVENT = 2 * 1024 * 1024;
+const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
+
 async function verified(request: Request, deps: Dependencies): Promise<Stripe.Event> {
+  // Read first, whoever sends it: an answer before its end would be lost on the way.
+  const body = new TextDecoder().decode(await readBytes(request, MAX_EVENT, tooLarge));
   const signature = request.headers.get('stripe-signature');
   if (!signature || !deps.webhookSecret) throw new HttpError(400, 'invalid_signature', 'The signature is missing');
-  const body = await readText(request, 1024 * 1024);
   try {
     const crypto = Stripe.createSubtleCryptoProvider();
     return await deps.stripe.webhooks.constructEventAsync(body, signature, deps.webhookSecret, undefined, crypto);

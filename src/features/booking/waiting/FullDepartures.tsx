@@ -41,7 +41,9 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     name: ['serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
-  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  // Nobody waits for a departure that is empty.
+  const taken = on(date).some(({ closed, available, capacity }) => !closed && available < capacity);
+  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null && taken });
   useLiveQuery(
     userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
     waitingKeys.mine(userId ?? ''),
