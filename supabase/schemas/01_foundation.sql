@@ -224,6 +224,36 @@ begin
   end if;
 end $$;
 
+-- Letters that people have us write to an address, for as long as they are counted: a day. Who stands behind an address may delete the account,
+-- or have none: the count is the address's own, as a hash, and ends with nobody's account.
+create table private.letters_to_addresses (
+  id bigint generated always as identity primary key,
+  key text not null, -- hash of what is counted and to whom
+  at timestamptz not null default now()
+);
+create index letters_to_addresses_key_idx on private.letters_to_addresses (key, at);
+create index letters_to_addresses_at_idx on private.letters_to_addresses (at);
+alter table private.letters_to_addresses enable row level security;
+grant all on private.letters_to_addresses to service_role;
+
+create function private.forget_letters()
+returns void language sql security definer set search_path = '' as $$
+  delete from private.letters_to_addresses where id in (
+    select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
+$$;
+
+-- One more letter of a kind to an address. Raises 429 'rate_limited_day' above p_most a day.
+create function private.count_letter(p_kind text, p_address text, p_most numeric)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_key text := private.hash_code(p_kind || ':' || lower(p_address));
+begin
+  if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.letters_to_addresses (key) values (v_key);
+end $$;
+
 -- Raises 429 'rate_limited' for who changes the same thing again at once.
 create function private.limit_edits(p_edited_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
@@ -250,14 +280,16 @@ $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
 -- Whether a text may name a person or a business: a plain line without markup, and no address of a site, which mail programs make a link of,
--- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none.
+-- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none,
+-- nor is 'Ma.José': a customary abbreviation, and a name with its capital.
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
     -- Accents that are heaped upon each other reach into the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
-    and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
+    and regexp_replace(regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g')
       !~* '://|\mwww\.|[<>]|[[:alnum:]]\.[[:alpha:]]{2}'
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;

@@ -339,13 +339,8 @@ begin
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
     -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
-    if (select count(*) from public.invites i
-         where i.email = new.email and i.invited_by = new.invited_by and i.created_at > now() - interval '1 day')
-         >= private.limit_value('invitation.address_day')
-       or (select count(*) from public.invites i where i.email = new.email and i.created_at > now() - interval '1 day')
-         >= private.limit_value('invitation.address_day_all') then
-      perform private.fail_rate('day');
-    end if;
+    perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
+    perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
   return new;
 end $$;

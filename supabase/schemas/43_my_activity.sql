@@ -87,12 +87,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    select coalesce(b.tourist_id, tb.tourist_id) as user_id, c.amount, c.currency_code
+    -- Who booked came through the link, not who was given the ticket.
+    select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
-    left join public.bookings b on b.id = f.booking_id
-    left join public.transport_bookings tb on tb.id = f.transport_booking_id
+    join private.booking_facts b on b.booking_id = f.booking_id or b.transport_booking_id = f.transport_booking_id
     left join public.commissions c on c.referral_id = f.id
-    where l.user_id = p_user_id and coalesce(b.status, tb.status) not in ('cancelled', 'refunded')),
+    where l.user_id = p_user_id and private.is_live(b.status)),
   earned as (
     select u.symbol, sum(k.amount) as amount from booked k join public.currencies u on u.code = k.currency_code group by u.code, u.symbol)
   select jsonb_build_object(

@@ -53,15 +53,15 @@ begin
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.changed_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
-  -- What staff wrote down when they changed the status of one of the person's bookings.
+  -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
-  where f.tourist_id = p_user_id and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
-    and e.detail ->> 'note' ~* any_of;
+  where e.detail ->> 'note' ~* any_of and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+    and private.was_booking_of(f, p_user_id);
   update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
     from private.booking_facts f
-  where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
-    and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
+  where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
+    and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
   update public.notifications n set params = (

@@ -8,7 +8,7 @@ create table private.ticket_transfers (
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
   recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
-  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers): until then they count for the limits.
+  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
   token_hash text not null unique, -- of the letter's link
@@ -27,7 +27,7 @@ create index ticket_transfers_booking_idx on private.ticket_transfers (booking_i
 create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
 create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
 create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
-create index ticket_transfers_email_idx on private.ticket_transfers (email, created_at) where email <> '';
+create index ticket_transfers_email_idx on private.ticket_transfers (email) where email <> '';
 create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
 alter table private.ticket_transfers enable row level security;
 
@@ -155,11 +155,10 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.ticket_transfers to ' || p_email, 0));
   if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
-      >= private.limit_value('ticket_transfer.day')
-     or (select count(*) from private.ticket_transfers t where t.email = p_email and t.created_at > now() - interval '1 day')
-      >= private.limit_value('ticket_transfer.address_day') then
+      >= private.limit_value('ticket_transfer.day') then
     perform private.fail_rate('day');
   end if;
+  perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
 -- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
@@ -524,7 +523,29 @@ begin
   get diagnostics v_count = row_count;
   update private.ticket_transfers t set email = '', full_name = ''
    where t.email <> '' and t.ended_at <= now() - interval '1 day';
+  perform private.forget_letters();
   return v_count;
+end $$;
+
+-- Whether a booking is somebody's, or was before they gave it away, or is what they paid for.
+create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
+    select 1 from private.ticket_transfers t
+     where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
+       and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- Who booked, whoever holds the ticket by now; null once their account is gone.
+create function private.booked_by(b private.booking_facts)
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_first private.ticket_transfers;
+begin
+  select * into v_first from private.ticket_transfers t
+   where t.state = 'accepted' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   order by t.ended_at, t.created_at limit 1;
+  return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
 -- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.

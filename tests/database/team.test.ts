@@ -101,6 +101,9 @@ it('one address gets five invitations a day from an inviter, and no other invite
   for (let n = 0; n < 5; n += 1) await fixture.ask('staff', invite);
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
   await fixture.ask('manager', invite);
+  // Whoever had the address and has deleted the account is written to no more often for that.
+  await fixture.sql`update public.invites set email = '' where email = 'guest@example.test'`;
+  expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
   // All inviters together reach an end, too.
   await fixture.sql`update private.limits set value = 6 where name = 'invitation.address_day_all'`;
   expect(await fixture.refusal('manager', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });

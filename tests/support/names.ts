@@ -14,6 +14,9 @@ export const names = [
   'می\u200cخواهم',
   'St. Comas',
   'Posada ❤️',
+  'Ma.José',
+  'Ana Ma.Elena Caal',
+  'Dra.Ñusta Pop',
 ];
 
 /** What may be a title or a label. */
@@ -57,6 +60,12 @@ export const notNames = [
   'Ana\u2028Manager',
   'Ana\u{e0041}\u{e007f}',
   'https://evil.test',
+  'ma.jose',
+  'Ma.Com',
+  'Ma.Shop/deal',
+  'Ma.Evil.Com',
+  'Evil.Info',
+  'Ma.JOSÉ',
   'https：／／evil.test',
   'www.evil.test',
   'www．evil．test',

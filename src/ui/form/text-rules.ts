@@ -22,13 +22,19 @@ const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
 /** Markup, or an address: any two letters right after a dot may end one, as nobody knows all endings. */
 const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[<>]|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
+/** What is customarily written without a blank before a name: 'Ma.José' leads nowhere. */
+const ABBREVIATION =
+  /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(?:\s|$))/gu;
+
 /** Letters of every script and emoji; a line that stands among others. */
 export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
 
 export const isPlainName = (value: string): boolean =>
   isPlainLine(value) &&
   !HEAPED.test(value) &&
-  !ADDRESS.test(value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.'));
+  !ADDRESS.test(
+    value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.').replaceAll(ABBREVIATION, '$1 '),
+  );
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
 

@@ -107,6 +107,7 @@ export const bookingTables: TableRules = {
   'private.review_reports': closed(),
   'private.application_senders': closed(),
   'private.sender_salts': closed(),
+  'private.letters_to_addresses': closed(),
   'private.holds': closed(),
   'private.payments': closed(),
   'private.stripe_events': closed(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers } from '../booking/support/fixture.ts';
+import { setStatus } from '../booking/support/status.ts';
 import { morePeopleIn } from '../changes/more-support.ts';
 import { change } from '../changes/support.ts';
 import { call, cancel, type Json, offered } from '../departures/support.ts';
@@ -243,6 +244,38 @@ describe('what is kept of it', () => {
     ]);
     expect(await sql()`select 1 from private.outbox where template = 'transfer_invite'`).toHaveLength(0);
     await expect(accept(context.fixture, friend, token)).rejects.toMatchObject({ code: 'transfer_withdrawn' });
+  });
+
+  test('one who has deleted the account is written to no more often for that', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid();
+    const friend = await aFriend(fixture);
+    const ask = async () => {
+      const { transfer_id } = await start(fixture, user, booking, addressOf(friend));
+      await withdraw(fixture, user, transfer_id);
+    };
+    for (let n = 0; n < 3; n++) await ask();
+    await sql()`select private.erase_person(${friend})`;
+    await expect(ask()).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
+    // By its hash alone, and for a day.
+    expect(await sql()`select 1 from private.letters_to_addresses where key like ${`%${friend}%`}`).toEqual([]);
+    await sql()`update private.letters_to_addresses set at = now() - interval '1 day'`;
+    await ask();
+    await sql()`select private.run_departures()`;
+    expect(await sql()`select count(*)::int as n from private.letters_to_addresses`).toEqual([{ n: 1 }]);
+  });
+
+  test('what staff have noted about who gave it away goes with their account', async () => {
+    const { fixture, user } = context;
+    const { booking, friend, token } = await offeredToFriend();
+    await sql()`update public.profiles set full_name = 'Wilhelmina Kurz' where id = ${user}`;
+    await accept(fixture, friend, token);
+    await setStatus(fixture.db, fixture.staff, booking, 'confirmed', { p_reason: 'Wilhelmina Kurz has called' });
+    await sql()`select private.erase_person(${user})`;
+    const written = await sql()`select detail::text as text from public.booking_events where detail ? 'note'
+      union all select detail::text from public.audit_log where action = 'set_booking_status'`;
+    expect(written).toHaveLength(2);
+    for (const { text } of written) expect(text).toContain('[removed] has called');
   });
 
   test('nor does that of who had given it away, and the ticket stays the other’s', async () => {
