@@ -79,7 +79,7 @@ export const routes: readonly PageRoute[] = [
   // Who bought a ticket at the dock has no account: the link shows it.
   { path: '/dock-ticket', page: 'dock-ticket', ...shell },
   { path: '/pay', page: 'pay', ...shell },
-  { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, work: true },
+  { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, work: true },
   {
     path: '/cash-desk',

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { sessionStore } from '@/features/account/session/session-store';
 import { clearReturnTo } from '@/features/account/sign-in/return-to';
 import { persistedFor } from '@/lib/offline/owner';
+import { mayKeepSeats } from '@/lib/offline/phone';
 import { pushOwner } from '@/lib/offline/push-owner';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
@@ -14,13 +15,27 @@ const WARNED_MS = 10_000;
 async function countUnsent(): Promise<number> {
   const userId = persistedFor();
   if (!userId) return 0;
-  const [{ waitingOf }, { sendReports }] = await Promise.all([
+  const [{ waitingOf }, { sendReports }, { waitingSalesOf }, { sendSales }] = await Promise.all([
     import('@/features/booking/check-in/offline/queue'),
     import('@/features/booking/check-in/offline/send'),
+    import('@/features/departures/sale/offline/queue'),
+    import('@/features/departures/sale/offline/send'),
   ]);
-  if ((await waitingOf(userId)).length === 0) return 0;
-  await sendReports(userId).catch(() => undefined);
-  return (await waitingOf(userId)).length;
+  const count = async () => (await waitingOf(userId)).length + (await waitingSalesOf(userId)).length;
+  if ((await count()) === 0) return 0;
+  await Promise.allSettled([sendReports(userId), sendSales(userId)]);
+  return count();
+}
+
+/** Seats that this phone keeps for selling go back, unless something sold from them is still to be sent. They run out by themselves, too. */
+async function giveSeatsBack(): Promise<void> {
+  const userId = persistedFor();
+  if (!userId || !mayKeepSeats()) return;
+  const [{ waitingSalesOf }, { giveBack }] = await Promise.all([
+    import('@/features/departures/sale/offline/queue'),
+    import('@/features/departures/sale/offline/reserves'),
+  ]);
+  if ((await waitingSalesOf(userId)).length === 0) await giveBack();
 }
 
 /** Signs out and goes to /login. */
@@ -36,10 +51,14 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
       const unsent = warned.current ? 0 : await countUnsent().catch(() => 0);
       if (unsent > 0) {
         warned.current = true;
-        const text = plural(unsent, { one: '# check-in is not sent yet.', other: '# check-ins are not sent yet.' });
+        const text = plural(unsent, {
+          one: '# check-in or sale is not sent yet.',
+          other: '# check-ins or sales are not sent yet.',
+        });
         toast.error(`${text} ${t`They stay on this phone for you. Press again to sign out all the same.`}`, WARNED_MS);
         return;
       }
+      await giveSeatsBack().catch(() => undefined);
       const { signOut } = await import('@/features/account/queries');
       if (pushOwner()) await (await import('@/features/account/push/push')).leavePush();
       await sessionStore.whileLeaving(signOut);

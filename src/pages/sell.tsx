@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
 import { SellScreen } from '@/features/departures/sale/SellScreen';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageTitle } from '@/ui/PageTitle';
 
@@ -16,8 +18,14 @@ export default function SellPage() {
             <Trans>Sell a seat</Trans>
           </PageTitle>
         </div>
-        {profile && <SellScreen key={profile.id} userId={profile.id} territoryId={profile.territory_id} />}
+        {profile && <Selling key={profile.id} userId={profile.id} territoryId={profile.territory_id} />}
       </div>
     </div>
   );
+}
+
+/** It opens without a signal, too: what this phone keeps is sold then. */
+function Selling({ userId, territoryId }: { userId: string; territoryId: string | null }) {
+  usePersistedQueries(userId, paths.sell);
+  return <SellScreen userId={userId} territoryId={territoryId} />;
 }

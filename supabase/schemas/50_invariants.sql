@@ -41,6 +41,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs, and whether the list is among what fails'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
+    ('a reserve of a phone has its seats', 'Seats for selling without a signal are those that were given less those that were sold',
+      'Give the reserve''s seats back: what was sold has bookings of its own'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
       'Compare the payment with Stripe, then write the missing row of the ledger'),
     ('shares add up to the price', 'What the parties got of a sale is the price',
@@ -299,6 +301,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+  union all
+  select 'a reserve of a phone has its seats', r.id::text, r.seats - r.sold, h.seats
+    from private.seat_reserves r join private.holds h on h.id = r.hold_id
+   where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
 -- What must hold of departures that do not take place.

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { violationsInBothThemes } from './support/axe.ts';
 import { type Experience, newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import { signedIn } from './support/steps.ts';
+import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
+import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 /** It leaves in an hour; where that is after midnight it is boarded already. */
@@ -79,6 +80,49 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await page.getByRole('button', { name: 'Undo the sale' }).click();
     await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
     expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
+  });
+
+  await test.step('a card is paid on the phone of the guest, who has no account', async () => {
+    await page.getByRole('button', { name: 'Next sale' }).click();
+    await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+    await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
+    await expect(page.getByRole('heading', { name: 'Q770.00 by card' })).toBeVisible();
+    const message = page.getByRole('link', { name: 'Send the link by WhatsApp' });
+    const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(await seatsOf(experience)).toEqual({ held: 2, sold: 3 });
+    const guest = await browser.newPage();
+    await guest.goto(link.slice(link.indexOf('/pay')));
+    await expect(guest.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
+    await expect(guest.getByLabel('Card number')).toBeVisible();
+    expect(await violationsInBothThemes(guest)).toEqual([]);
+    expect(await overflow(guest)).toBe(0);
+    await payWith(guest.locator('main'), cards.good);
+    await expect(guest.getByText('Show this code to check in')).toBeVisible();
+    await guest.close();
+    // Without a press.
+    await expect(page.getByRole('heading', { name: 'Q770.00 paid by card' })).toBeVisible();
+    expect(await seatsOf(experience)).toEqual({ held: 0, sold: 5 });
+    await page.getByRole('button', { name: 'Next sale' }).click();
+  });
+
+  await test.step('without a signal what the phone keeps is sold, and booked once the line is back', async () => {
+    await page.getByRole('button', { name: 'Keep 3 seats on this phone' }).click();
+    await expect(page.getByText(/^On this phone until/)).toBeVisible();
+    await expect.poll(() => workers(page)).toEqual(['/ activated']);
+    await expect.poll(() => keptDay(page, guide)).toContain('reserve_id');
+    await reloadWithoutSignal(page);
+    await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+    await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+    await expect(page.getByText('Not sent yet')).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await findSignal(page);
+    await expect.poll(() => seatsOf(experience)).toEqual({ held: 1, sold: 7 });
+    await expect(page.getByRole('button', { name: 'Undo the sale' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo the sale' }).click();
+    await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
   });
 
   await test.step('the desk counts the cash and signs', async () => {

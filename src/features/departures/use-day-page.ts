@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
+import { useSendSales } from './sale/offline/use-send-sales';
 
 /** A burst of bookings is read once: the signal is weak where these pages are used. */
 export const LIVE_WAIT_MS = 400;
@@ -22,9 +23,13 @@ interface DayPage {
   queryKey: QueryKey;
 }
 
-/** A page of a day's work: it shows changes without a reload, and what was read and can be pressed is there without a signal. */
+/**
+ * A page of a day's work: it shows changes without a reload, what was read and can be pressed is there without a signal, and what was sold
+ * without one is sent.
+ */
 export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, page);
+  useSendSales(userId);
 }

@@ -1,18 +1,23 @@
 /** The app's own database in this browser (docs/decisions/0061). Absent where the browser gives none, as in some private modes. */
 const NAME = 'territorio';
 
-/** Its stores: keys of what is persisted, by person; and what was done without a signal, in its order. */
+/** Its stores: keys of what is persisted, by person; and what was done and sold without a signal, in its order. */
 export const KEYS = 'keys';
 export const REPORTS = 'dock-reports';
+export const SALES = 'dock-sales';
 
 let opened: Promise<IDBDatabase> | null = null;
 
 const open = (): Promise<IDBDatabase> => {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(KEYS);
-      request.result.createObjectStore(REPORTS, { keyPath: 'seq', autoIncrement: true });
+    const request = indexedDB.open(NAME, 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const queue = { keyPath: 'seq', autoIncrement: true };
+      if (oldVersion < 1) {
+        request.result.createObjectStore(KEYS);
+        request.result.createObjectStore(REPORTS, queue);
+      }
+      if (oldVersion < 2) request.result.createObjectStore(SALES, queue);
     };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {

@@ -119,6 +119,24 @@ export const bookingFunctions: FunctionRules = {
   'begin_walk_up_payment(text)': nobody(`public.begin_walk_up_payment('x')`),
   'payment_of_walk_up_link(text)': nobody(`public.payment_of_walk_up_link('x')`),
   'payment_of_walk_up(uuid)': nobody(`public.payment_of_walk_up(gen_random_uuid())`),
+  'my_seat_reserves()': { execute: API, calls: { any: ['count(*) from public.my_seat_reserves()', SIGNED_IN] } },
+  'keep_seats(jsonb)': {
+    execute: API,
+    calls: {
+      none: [
+        `public.keep_seats(jsonb_build_object('kind', 'experience', 'phone', gen_random_uuid(), 'idempotency_key', gen_random_uuid()))`,
+        NOBODY,
+      ],
+    },
+  },
+  'give_seats_back(uuid,uuid)': {
+    execute: API,
+    calls: { any: [`public.give_seats_back(gen_random_uuid())`, SIGNED_IN] },
+  },
+  'sell_reserved(jsonb)': {
+    execute: API,
+    calls: { none: [`public.sell_reserved(jsonb_build_object('idempotency_key', gen_random_uuid()))`, NOBODY] },
+  },
   'my_cash_book(integer)': { execute: API, calls: { any: ['public.my_cash_book()', SIGNED_IN] } },
   'cash_books(text)': {
     execute: API,

@@ -38,6 +38,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     end_waiting: 'the entry of one person on one departure',
     end_waiting_list: 'the waiting list of one departure',
     ensure_departure: 'tries again after a race',
+    give_seats_back: 'the reserves of one phone, few of them, which go back together or not at all',
     exchange_holds: 'the holds of one person, which change in one step or not at all',
     expired_passports:
       'writes marks of names that nothing refers to, which does not throw; the reconciler deletes each by itself',

@@ -101,6 +101,8 @@ export const bookingTables: TableRules = {
   ),
   'private.walk_up_sales': closed(),
   'private.walk_up_pay_links': closed(),
+  'private.seat_reserves': closed(),
+  'private.refused_sales': closed(),
   'private.shares': closed(),
   'private.leaving_passports': closed(),
   'private.limits': closed(),

@@ -3,6 +3,7 @@ import { database, type Mutant } from './mutant.ts';
 const sales = database('walk-up/sale');
 const books = database('walk-up/cash-book');
 const atOnce = database('walk-up/concurrency');
+const reserves = database('walk-up/reserve');
 
 export const WALK_UP: Mutant[] = [
   {
@@ -61,6 +62,45 @@ export const WALK_UP: Mutant[] = [
     in: 'private.own_walk_up',
     change: ["x.territory_id = any (private.my_territories('people'))", 'true'],
     suites: sales,
+  },
+  {
+    name: 'reserve: what is sold from it stays kept, too',
+    in: 'private.take_reserved',
+    change: [
+      'num_people = greatest(k.num_people - h.num_people, 1), seats = greatest(k.seats - h.seats, 1)',
+      'num_people = k.num_people, seats = k.seats',
+    ],
+    suites: reserves,
+  },
+  {
+    name: 'reserve: more is sold than it has',
+    in: 'private.take_reserved',
+    change: ['k.num_people < h.num_people', 'false'],
+    suites: reserves,
+  },
+  {
+    name: 'reserve: somebody else sells from it',
+    in: 'private.sell_reserved',
+    change: ['and x.seller_id = v_user and x.territory_id', 'and x.territory_id'],
+    suites: reserves,
+  },
+  {
+    name: 'reserve: a sale that is sent again is sold again',
+    in: 'private.sell_reserved',
+    change: ['s.id is null and v_code is null', 'true'],
+    suites: reserves,
+  },
+  {
+    name: 'reserve: any sum is taken',
+    in: 'private.read_reserved_sale',
+    change: ['h.total_price is distinct from', 'null is distinct from null and h.total_price is distinct from'],
+    suites: reserves,
+  },
+  {
+    name: 'reserve: anybody keeps seats',
+    in: 'private.read_reserve',
+    change: ['if not private.may_sell(', 'if false and not private.may_sell('],
+    suites: reserves,
   },
   {
     name: 'cash book: who brings the cash signs for it',

@@ -5,29 +5,27 @@ import { useId } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { useFailureText } from '@/lib/offline/use-failure-text';
-import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Checkbox } from '@/ui/form/controls';
 import { DepartureChoice } from './DepartureChoice';
 import { GuestFields, WaiverField } from './GuestFields';
-import type { DockDeparture, Sale } from './queries';
+import type { DockDeparture } from './queries';
 import { boards } from './rules';
-import { type SaleChoice, useSale, useSaleChoice } from './use-sale';
+import { type SaleChoice, type SaleEnd, useSale, useSaleChoice } from './use-sale';
 
 interface Props {
   userId: string;
   departures: readonly DockDeparture[];
-  onSold: (sale: Sale) => void;
+  end: SaleEnd;
 }
 
 /** A sale on one screen: the next departure with seats, two people and cash are chosen before anything is touched. */
-export function SellForm({ userId, departures, onSold }: Props) {
+export function SellForm({ userId, departures, end }: Props) {
   const { t } = useLingui();
   const now = useNow();
-  const online = useOnline();
   const choice = useSaleChoice(departures);
-  const sale = useSale(userId, choice, onSold);
+  const sale = useSale(userId, choice, end);
   const failure = useFailureText(sale.sell.error);
   const { of, total } = choice;
   const sum = formatMoney(total, of?.currency_symbol);
@@ -44,7 +42,7 @@ export function SellForm({ userId, departures, onSold }: Props) {
       {of && choice.type && (
         <>
           <Party choice={choice} of={of} />
-          <GuestFields sale={sale} />
+          {!end.keep && <GuestFields sale={sale} />}
           <div className="grid gap-2">
             {of.passport_required && (
               <Alert tone="info">
@@ -61,11 +59,6 @@ export function SellForm({ userId, departures, onSold }: Props) {
             <WaiverField sale={sale} />
           </div>
           <div className="grid gap-3">
-            {!online && (
-              <Alert tone="warn">
-                <Trans>Selling needs a connection: the seats are taken for sure, and sold once.</Trans>
-              </Alert>
-            )}
             {sale.sell.error && <Alert tone="danger">{failure}</Alert>}
             <Button
               type="submit"
@@ -78,15 +71,17 @@ export function SellForm({ userId, departures, onSold }: Props) {
             >
               {t`Take ${sum} in cash`}
             </Button>
-            <Button
-              size="lg"
-              block
-              busy={sale.sell.isPending && sale.sell.variables.method === 'card'}
-              icon={<CreditCard aria-hidden="true" />}
-              onClick={() => sale.submit('card')}
-            >
-              <Trans>They pay by card on their phone</Trans>
-            </Button>
+            {!end.keep && (
+              <Button
+                size="lg"
+                block
+                busy={sale.sell.isPending && sale.sell.variables.method === 'card'}
+                icon={<CreditCard aria-hidden="true" />}
+                onClick={() => sale.submit('card')}
+              >
+                <Trans>They pay by card on their phone</Trans>
+              </Button>
+            )}
           </div>
         </>
       )}

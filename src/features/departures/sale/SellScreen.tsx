@@ -2,14 +2,27 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Ship } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
+import { isTransient } from '@/lib/api/errors';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
+import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Alert } from '@/ui/feedback/Alert';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { dockDeparturesQuery, recentSalesQuery, saleKeys, saleQuery } from './queries';
+import { KeptSeats } from './offline/KeptSeats';
+import { QueuedSales } from './offline/QueuedSales';
+import { QueuedTicket } from './offline/QueuedTicket';
+import { useQueuedSales } from './offline/queue';
+import { reservesQuery, sellableOf } from './offline/reserves';
+import { sellOffline } from './offline/sell-offline';
+import { useSendSales } from './offline/use-send-sales';
+import { dockDeparturesQuery, recentSalesQuery, type SaleRequest, saleKeys, saleQuery } from './queries';
+import { keyOf } from './rules';
 import { SellForm } from './SellForm';
 import { SoldTicket } from './SoldTicket';
 import { WaitingForCard } from './WaitingForCard';
@@ -26,20 +39,42 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
     LIVE_WAIT_MS,
   );
   const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
-  return saleId ? (
-    <Sold userId={userId} saleId={saleId} onNext={() => show(null)} />
+  // Also while a ticket is looked at.
+  const sending = useSendSales(userId);
+  const [queuedKey, setQueuedKey] = useState<string | null>(null);
+  const queued = useQueuedSales().find(({ sale }) => sale.idempotency_key === queuedKey);
+  if (queued && !saleId && queued.state === 'waiting')
+    return <QueuedTicket queued={queued} onNext={() => setQueuedKey(null)} />;
+  // Sent while it was looked at: it is a ticket now.
+  const shownId = saleId ?? queued?.saleId ?? null;
+  const next = () => {
+    setQueuedKey(null);
+    show(null);
+  };
+  return shownId ? (
+    <Sold key={shownId} userId={userId} saleId={shownId} onNext={next} />
   ) : (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <Selling userId={userId} onSold={show} />
+      <QueuedSales sending={sending} />
+      <Selling userId={userId} onSold={show} onQueued={setQueuedKey} />
       <Recent userId={userId} onShow={show} />
     </div>
   );
 }
 
-function Selling({ userId, onSold }: { userId: string; onSold: (id: string) => void }) {
+interface SellingProps {
+  userId: string;
+  onSold: (id: string) => void;
+  onQueued: (key: string) => void;
+}
+
+function Selling(props: SellingProps) {
   const { t } = useLingui();
+  const { userId, onSold } = props;
+  const online = useOnline();
   const query = useQuery(dockDeparturesQuery(userId));
   const { data } = query;
+  if (!online || (query.error && isTransient(query.error))) return <SellingOffline {...props} />;
   if (!data && query.error) return <QueryFailed query={query} />;
   if (!data) {
     return (
@@ -55,7 +90,46 @@ function Selling({ userId, onSold }: { userId: string; onSold: (id: string) => v
       </EmptyState>
     );
   }
-  return <SellForm userId={userId} departures={data} onSold={(sale) => onSold(sale.sale_id)} />;
+  return (
+    <>
+      <SellForm userId={userId} departures={data} end={{ onSold: (sale) => onSold(sale.sale_id) }} />
+      <KeptSeats userId={userId} departures={data} />
+    </>
+  );
+}
+
+/** Without a signal: the seats that this phone keeps, for cash. */
+function SellingOffline({ userId, onSold, onQueued }: SellingProps) {
+  const now = useNow();
+  const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
+  const departures = sellableOf(reserves, useQueuedSales(), { readAt, now: now.getTime() });
+  const keep = async (request: SaleRequest) => {
+    const of = departures.find((one) => keyOf(one) === keyOf(request.departure));
+    if (of) onQueued(await sellOffline(userId, of, request));
+  };
+  return (
+    <>
+      <Alert tone="warn">
+        <p className="font-semibold">
+          <Trans>Without a signal</Trans>
+        </p>
+        <p>
+          {departures.length > 0 ? (
+            <Trans>
+              You sell what this phone keeps, for cash and at the price of then. It is sent when the signal is back.
+            </Trans>
+          ) : (
+            <Trans>
+              This phone keeps no seats to sell without a signal. With one, seats are kept for it on this page.
+            </Trans>
+          )}
+        </p>
+      </Alert>
+      {departures.length > 0 && (
+        <SellForm userId={userId} departures={departures} end={{ onSold: (sale) => onSold(sale.sale_id), keep }} />
+      )}
+    </>
+  );
 }
 
 function Sold({ userId, saleId, onNext }: { userId: string; saleId: string; onNext: () => void }) {

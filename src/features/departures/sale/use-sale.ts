@@ -80,20 +80,28 @@ function problemsOf(guest: Guest) {
   };
 }
 
+export interface SaleEnd {
+  onSold: (sale: Sale) => void;
+  /** Without a signal: keeps the sale on the phone, to be sent later. */
+  keep?: ((request: SaleRequest) => Promise<void>) | undefined;
+}
+
 /** The sale itself: a lost answer is asked for again under the same key, so that nothing is sold twice. */
-export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale) => void) {
+export function useSale(userId: string, choice: SaleChoice, { onSold, keep }: SaleEnd) {
   const client = useQueryClient();
   const draft = `walk-up-${userId}`;
   const [guest, setGuest] = useState(() => guestOf(draft));
   const [tried, setTried] = useState(false);
   const problems = problemsOf(guest);
   const sell = useMutation({
-    mutationFn: (request: SaleRequest) => {
+    mutationFn: async (request: SaleRequest) => {
+      if (keep) return keep(request);
       const body = saleBody(request);
       return sendIdempotent('walk-up', JSON.stringify(body), (key) => sellWalkUp(body, key));
     },
     onSuccess: async (sale) => {
       clearDraft(draft);
+      if (!sale) return;
       client.setQueryData(saleKeys.one(userId, sale.sale_id), sale);
       onSold(sale);
       await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
@@ -104,7 +112,7 @@ export function useSale(userId: string, choice: SaleChoice, onSold: (sale: Sale)
   const submit = (method: PaymentMethod) => {
     setTried(true);
     const { of, type, people, total } = choice;
-    if (!of || !type || problems.whatsapp || problems.waiver || sell.isPending) return;
+    if (!of || !type || (!keep && problems.whatsapp) || problems.waiver || sell.isPending) return;
     sell.mutate({
       departure: of,
       bookingType: type,

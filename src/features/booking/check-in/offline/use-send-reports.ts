@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { isWork } from '@/lib/offline/persisted';
+import { useSendAgain } from '@/lib/offline/use-send-again';
 import { conflictsKey } from '../conflicts/queries';
 import { forgetOldReports, useReports } from './queue';
 import { sendReports } from './send';
-
-/** While something waits: nothing tells when a weak line carries again, and a phone says `online` before it does. The last one goes on. */
-const AGAIN_MS = [2_000, 5_000, 10_000, 20_000];
 
 /**
  * Sends what was done without a signal, when the page opens, the line is back, the phone is looked at again, and from time to time while
@@ -36,23 +34,6 @@ export function useSendReports(userId: string) {
     void forgetOldReports(userId).catch(() => undefined);
   }, [userId]);
 
-  useEffect(() => {
-    if (waiting === 0) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const sendAndRepeat = (times = 0) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => sendAndRepeat(times + 1), AGAIN_MS[Math.min(times, AGAIN_MS.length - 1)]);
-      void send();
-    };
-    const onLook = () => document.visibilityState === 'visible' && sendAndRepeat();
-    sendAndRepeat();
-    globalThis.addEventListener('online', onLook);
-    document.addEventListener('visibilitychange', onLook);
-    return () => {
-      clearTimeout(timer);
-      globalThis.removeEventListener('online', onLook);
-      document.removeEventListener('visibilitychange', onLook);
-    };
-  }, [waiting, send]);
+  useSendAgain(waiting, send);
   return { waiting, failure, busy, send };
 }

@@ -1,0 +1,118 @@
+import 'fake-indexeddb/auto';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, SALES } from '@/lib/offline/database';
+import { phoneId } from '@/lib/offline/phone';
+import { writeJson } from '@/lib/storage/storage';
+import { SellScreen } from '../SellScreen';
+import { type OfflineSale, salesOf, waitingSalesOf } from './queue';
+import { type Reserve, sellableOf } from './reserves';
+import { sendSales } from './send';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } => ({
+  reserve_id: 'r1',
+  phone: phoneId(),
+  kind: 'experience',
+  service_id: 'e1',
+  timeslot_id: 's1',
+  service_date: '2126-11-22',
+  start_time: '10:30:00',
+  title: 'River Canyon',
+  titles: {},
+  territory_id: 'rio',
+  time_zone: 'America/Guatemala',
+  seats: 4,
+  unit_price: 220,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  sell_until: '2126-11-22T20:00:00Z',
+  check_in_from: '2126-11-22T13:30:00Z',
+  passport_required: false,
+  ...changes,
+});
+
+/** What the server has; a function that is not named has no line. */
+let server: Record<string, (args: { p: OfflineSale }) => unknown>;
+let reserves: unknown[];
+beforeEach(() => {
+  sessionStorage.clear();
+  writeJson('local', SESSION_KEY, { user: { id: 'me' } });
+  reserves = [reserve()];
+  server = { my_seat_reserves: () => reserves };
+  rpc.mockImplementation((name: string, args: { p: OfflineSale }) => {
+    const work = server[name];
+    const answer = work
+      ? Promise.resolve({ data: work(args), error: null, status: 200 })
+      : Promise.reject(new TypeError('Failed to fetch'));
+    return Object.assign(answer, { abortSignal: () => answer });
+  });
+});
+afterEach(async () => {
+  rpc.mockReset();
+  await inStore(SALES, 'readwrite', (store) => store.clear());
+});
+
+const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
+const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_reserved').map(([, { p }]) => p as OfflineSale);
+
+async function sellTwo() {
+  const { user } = show();
+  await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }, { timeout: 10_000 }));
+  expect(screen.queryByRole('button', { name: 'They pay by card on their phone' })).toBeNull();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  expect(await screen.findByText('Not sent yet')).toBeVisible();
+  return user;
+}
+
+it('without a line two people are sold of what the phone keeps, and the next guests see what is left', async () => {
+  const user = await sellTwo();
+  expect(await waitingSalesOf('me')).toMatchObject([
+    { sale: { reserve_id: 'r1', num_people: 2, amount: 440, payment_method: 'cash' } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Next sale' }));
+  expect(await screen.findByRole('radio', { name: /River Canyon.*2 seats left/ })).toBeChecked();
+  expect(screen.getByText('1 sale is not sent yet')).toBeVisible();
+}, 30_000);
+
+it('what was lost on the way goes out again under its key, and becomes a ticket', async () => {
+  await sellTwo();
+  await waitFor(() => expect(sent().length).toBeGreaterThan(0));
+  server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
+  await waitFor(async () => {
+    await sendSales('me');
+    expect(await salesOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
+  });
+  expect(new Set(sent().map((one) => one.idempotency_key)).size).toBe(1);
+}, 30_000);
+
+it('what could not be booked is said with its sum until somebody has settled it', async () => {
+  server.sell_reserved = () => ({ result: 'refused', code: 'departure_cancelled' });
+  const user = await sellTwo();
+  expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'It is settled' }));
+  await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
+  expect(await salesOf('me')).toEqual([]);
+}, 30_000);
+
+it('what somebody else sold on this phone is not sent in another name', async () => {
+  await sellTwo();
+  writeJson('local', SESSION_KEY, { user: { id: 'other' } });
+  server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
+  const before = sent().length;
+  expect(await sendSales('me')).toBe(false);
+  expect(sent()).toHaveLength(before);
+  expect(await waitingSalesOf('me')).toHaveLength(1);
+}, 30_000);
+
+it('another phone’s seats, and those whose time is over, are not sold here', () => {
+  const now = { readAt: 0, now: Date.parse('2126-11-22T15:00:00Z') };
+  expect(sellableOf([reserve()], [], now)).toHaveLength(1);
+  expect(sellableOf([reserve({ phone: 'other' })], [], now)).toEqual([]);
+  expect(sellableOf([reserve({ sell_until: '2126-11-22T14:59:00Z' })], [], now)).toEqual([]);
+});

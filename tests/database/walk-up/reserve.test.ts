@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onWorkers } from '../booking/support/concurrency.ts';
+import {
+  brokenInvariants,
+  createFixture,
+  createHold,
+  createUsers,
+  departureOf,
+  type Fixture,
+  grantRole,
+  holdRequest,
+} from '../booking/support/fixture.ts';
+import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
+import { call, leavesIn, type Row, saleOf, sell } from './support.ts';
+
+// Seats that a phone keeps for selling without a signal (docs/product.md, Selling at the dock).
+
+checkoutForEachTest({ sound: true, seats: 8 });
+
+let guide: string;
+beforeEach(async () => {
+  ({ guide } = fixture);
+  await leavesIn(fixture, 60);
+});
+
+const PHONE = randomUUID();
+const request = (of: Fixture, changes: Row = {}): Row => ({
+  idempotency_key: randomUUID(),
+  phone: PHONE,
+  kind: 'experience',
+  experience_id: of.experience,
+  timeslot_id: of.slot,
+  service_date: of.date,
+  seats: 4,
+  ...changes,
+});
+const keep = (changes: Row = {}, who = guide, of = fixture) => call(of, who, 'keep_seats', { p: request(of, changes) });
+const offline = (of: Fixture, reserve: Row, changes: Row = {}): Row => ({
+  ...saleOf(of),
+  reserve_id: reserve.reserve_id,
+  sold_at: new Date().toISOString(),
+  ...changes,
+});
+const send = (p: Row, who = guide, of = fixture) =>
+  call(of, who, 'sell_reserved', { p }) as Promise<Row & { sale: Row }>;
+const refused = async (work: Promise<unknown>) => {
+  try {
+    await work;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  throw new Error('Expected a refusal');
+};
+const cash = async () => {
+  const [row] = await fixture.db
+    .sql`select coalesce(sum(amount), 0)::float as sum, count(*)::int as n from public.cash_entries`;
+  return row;
+};
+const later = (minutes: number) => fixture.db.sql`
+  update private.holds set expires_at = expires_at - ${minutes} * interval '1 minute', created_at = created_at - ${minutes} * interval '1 minute'
+   where at_dock and state = 'held'`;
+
+test('seats are kept for the phone, sold from it, and in the cash book once they are sent', async () => {
+  const reserve = await keep();
+  expect(reserve).toMatchObject({ seats: 4, unit_price: 175.5, phone: PHONE });
+  expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 0 });
+  const sold = await send(offline(fixture, reserve));
+  expect(sold).toMatchObject({
+    result: 'sold',
+    sale: { state: 'sold', num_people: 2, total_price: 351, guest_name: null },
+  });
+  expect(sold.sale.code).toEqual(expect.any(String));
+  expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
+  expect(await cash()).toEqual({ sum: 351, n: 1 });
+  await send(offline(fixture, reserve));
+  expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 4 });
+  expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
+});
+
+test('nobody else is sold what is kept', async () => {
+  await keep();
+  await createHold(fixture, tourist, holdRequest(fixture, { num_people: 4 }));
+  const [other = ''] = await createUsers(fixture.db.sql, 1);
+  await expect(createHold(fixture, other, holdRequest(fixture, { num_people: 1 }))).rejects.toMatchObject({
+    hint: 'sold_out',
+  });
+  expect(await refused(sell(fixture, fixture.staff))).toBe('sold_out');
+});
+
+test('what is sent again is one sale, with other details none', async () => {
+  const reserve = await keep();
+  const sale = offline(fixture, reserve);
+  const all = await Promise.all(Array.from({ length: 6 }, () => send(sale)));
+  expect(new Set(all.map((one) => one.sale.sale_id)).size).toBe(1);
+  expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
+  expect(await cash()).toEqual({ sum: 351, n: 1 });
+  expect(await refused(send({ ...sale, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
+});
+
+describe('goes back', () => {
+  test('on a press, and all of a phone with a sign-out', async () => {
+    const reserve = await keep();
+    expect(await refused(keep())).toBe('reserve_open');
+    await call(fixture, guide, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0 });
+    await keep();
+    await call(fixture, guide, 'give_seats_back', { p_phone: randomUUID() });
+    expect(await departureOf(fixture)).toMatchObject({ held: 4 });
+    await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0 });
+  });
+
+  test('by itself, a while after it is no longer sold from', async () => {
+    const reserve = await keep();
+    await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '1 minute'`;
+    await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
+    expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
+    // What was sold by then still gets through.
+    expect(await send(offline(fixture, reserve, { num_people: 1, amount: 175.5 }))).toMatchObject({ result: 'sold' });
+    await later(60);
+    await fixture.db.sql`select private.release_expired_holds()`;
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
+  });
+
+  test('and counts against no tourist then', async () => {
+    await keep({ seats: 8 });
+    await later(400);
+    await fixture.db.sql`select private.release_expired_holds()`;
+    expect(await createHold(fixture, tourist, holdRequest(fixture))).toMatchObject({ keeps_seats: true });
+  });
+});
+
+describe('a sale that comes late', () => {
+  test('has free seats, where there are any', async () => {
+    const reserve = await keep();
+    await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
+    expect(await send(offline(fixture, reserve))).toMatchObject({ result: 'sold' });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
+  });
+
+  test('is refused for good where there are none, and stands in the audit log', async () => {
+    const reserve = await keep();
+    await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
+    await createHold(fixture, tourist, holdRequest(fixture, { num_people: 7 }));
+    const sale = offline(fixture, reserve);
+    expect(await send(sale)).toEqual({ result: 'refused', code: 'sold_out' });
+    expect(await cash()).toEqual({ sum: 0, n: 0 });
+    await fixture.db.sql`update public.departures set capacity = 20`;
+    expect(await send(sale)).toEqual({ result: 'refused', code: 'sold_out' });
+    const trail = await fixture.db
+      .sql`select actor_id, detail ->> 'reason' as reason from public.audit_log where action = 'refused_sale'`;
+    expect(trail).toEqual([{ actor_id: guide, reason: 'sold_out' }]);
+  });
+
+  test('is refused where the departure was cancelled meanwhile', async () => {
+    const reserve = await keep();
+    const departures = [
+      { kind: 'experience', service_id: fixture.experience, timeslot_id: fixture.slot, service_date: fixture.date },
+    ];
+    await call(fixture, fixture.staff, 'cancel_departures', {
+      p_selection: { departures },
+      p_reason: 'weather',
+      p_message: null,
+      p_key: randomUUID(),
+    });
+    expect(await send(offline(fixture, reserve))).toEqual({ result: 'refused', code: 'departure_cancelled' });
+  });
+
+  test('is booked at the price that was frozen, and at no other', async () => {
+    const reserve = await keep();
+    await fixture.db.sql`update public.experiences set shared_price = 500 where id = ${fixture.experience}`;
+    expect(await send(offline(fixture, reserve))).toMatchObject({ result: 'sold', sale: { total_price: 351 } });
+    expect(await send(offline(fixture, reserve, { amount: 1 }))).toEqual({ result: 'refused', code: 'amount_changed' });
+  });
+
+  test('is booked although the departure has left, until a day and a half later', async () => {
+    const reserve = await keep();
+    await leavesIn(fixture, -240);
+    await fixture.db.sql`update public.departures set service_date = ${fixture.date}`;
+    expect(await send(offline(fixture, reserve, { arrived: true }))).toMatchObject({ result: 'sold' });
+    await fixture.db.sql`update public.departures set service_date = service_date - 4`;
+    await fixture.db.sql`update public.bookings set booking_date = booking_date - 4`;
+    expect(await send(offline(fixture, reserve))).toEqual({ result: 'refused', code: 'sale_too_late' });
+  });
+
+  test('needs the waiver', async () => {
+    const reserve = await keep();
+    expect(await send(offline(fixture, reserve, { waiver_version: null }))).toEqual({
+      result: 'refused',
+      code: 'waiver_required',
+    });
+  });
+});
+
+describe('who keeps seats', () => {
+  test('who sells the departure, a few of it, for a while', async () => {
+    const [otherGuide = ''] = await createUsers(fixture.db.sql, 1);
+    await grantRole(fixture.db.sql, otherGuide, 'tour_guide', 'rio');
+    for (const who of [tourist, otherGuide, fixture.shuttle]) expect(await refused(keep({}, who))).toBe('forbidden');
+    for (const seats of [0, 9, -1, 1.5, '4', null]) expect(await refused(keep({ seats }))).toBe('invalid_input');
+    for (const who of [guide, fixture.staff]) expect(await keep({}, who)).toMatchObject({ seats: 4 });
+    expect(await refused(keep({}, fixture.manager))).toBe('sold_out');
+    const [row] = await fixture.db
+      .sql`select max(expires_at) <= now() + interval '7 hours' as short from private.holds`;
+    expect(row).toEqual({ short: true });
+  });
+
+  test('nobody sells from, or gives back, what somebody else keeps, nor after their role has ended', async () => {
+    const reserve = await keep();
+    expect(await refused(send(offline(fixture, reserve), fixture.staff))).toBe('reserve_not_found');
+    await call(fixture, fixture.staff, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
+    expect(await departureOf(fixture)).toMatchObject({ held: 4 });
+    await fixture.db.sql`update private.role_grants set revoked_at = now() where user_id = ${guide}`;
+    expect(await refused(send(offline(fixture, reserve)))).toBe('reserve_not_found');
+    expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
+  });
+});
+
+/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
+
+test(`sold from phones, at the dock and online at once, ten seats are ten seats, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 0; run < RUNS; run++) {
+    const world = await createFixture({ seats: 10, connections: 24 });
+    await leavesIn(world, 90);
+    const sellers = [world.guide, world.staff, world.manager];
+    const reserves = await Promise.all(sellers.map((who) => keep({ seats: 3 }, who, world)));
+    const people = await createUsers(world.db.sql, 8);
+    let given = 0;
+    const once = (n: number) => offline(world, reserves[n % 3] ?? {}, { num_people: 1, amount: 175.5 });
+    const sales = Array.from({ length: 15 }, (_, n) => once(n));
+    const work = [
+      // Each is sent twice, as after a lost answer: it counts once.
+      ...sales.map((sale, n) => async () => {
+        const answers = await Promise.all([1, 2].map(() => send(sale, sellers[n % 3] ?? '', world)));
+        if (answers[0]?.result === 'sold') given++;
+      }),
+      ...people.map((person) => async () => {
+        await createHold(world, person, holdRequest(world, { num_people: 1 }));
+        given++;
+      }),
+      () => call(world, world.guide, 'give_seats_back', { p_phone: PHONE }),
+    ];
+    await onWorkers(20, work, async (ask) => {
+      try {
+        await ask();
+      } catch (error) {
+        const { hint, code } = error as { hint?: string; code?: string };
+        if ((hint ?? code) !== 'sold_out') throw error;
+      }
+    });
+    const { held, sold } = await departureOf(world);
+    const [left] = await world.db.sql`select coalesce(sum(h.seats), 0)::int as n from private.seat_reserves r
+      join private.holds h on h.id = r.hold_id where h.state = 'held'`;
+    expect(held + sold).toBeLessThanOrEqual(10);
+    expect(held + sold).toBe(given + Number(left?.n));
+    expect(await brokenInvariants(world)).toEqual([]);
+    await world.db.drop();
+  }
+});
+
+// The negative control: who looks at what is left of the reserve and takes it then sells it twice.
+test('control: looking at a reserve before selling from it oversells', async () => {
+  const world = await createFixture({ seats: 10, connections: 24 });
+  await leavesIn(world, 90);
+  await keep({ seats: 3 }, world.guide, world);
+  const { sql } = world.db;
+  await sql`create table public.naive_sales (n int)`;
+  await onWorkers(
+    20,
+    Array.from({ length: 20 }, (_, n) => n),
+    async () => {
+      const [row] =
+        await sql`select (select seats from private.seat_reserves) - (select count(*) from public.naive_sales)::int as n`;
+      if (Number(row?.n) > 0) await sql`insert into public.naive_sales values (1)`;
+    },
+  );
+  const [row] = await sql`select count(*)::int as n from public.naive_sales`;
+  expect(row?.n).toBeGreaterThan(3);
+  await world.db.drop();
+});
