@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { aHold, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,6 +70,7 @@ const ask = vi.fn<() => Promise<queries.DateChanges>>();
 const change = vi.fn<typeof queries.changeDate>();
 const confirm = vi.fn<typeof checkout.confirmPayment>();
 beforeEach(() => {
+  sessionStorage.clear();
   vi.spyOn(queries, 'dateChangesQuery').mockImplementation(
     () => ({ queryKey: ['dates'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
@@ -136,6 +137,26 @@ describe('changing the date', () => {
     const keys = change.mock.calls.map((call) => call[4]);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it.each([
+    ['an expired session', new AppError('session_expired', 'Your session has expired', { status: 401 })],
+    ['a failed request', new AppError('network', 'We could not reach the server.')],
+  ])('keeps what was chosen over %s and a reload, as the same press, until it is done', async (_, error) => {
+    change.mockRejectedValueOnce(error);
+    const first = show();
+    await first.choose(/Dec 5/);
+    await first.press('Change to Sat, Dec 5, 9:00 AM');
+    await waitFor(() => expect(change).toHaveBeenCalledTimes(1));
+    cleanup();
+    const again = show();
+    expect(await screen.findByRole('radio', { name: /Dec 5/ })).toBeChecked();
+    await again.press('Change to Sat, Dec 5, 9:00 AM');
+    expect(await screen.findByRole('heading', { name: /You are booked on Sat, Dec 5/ })).toBeVisible();
+    expect(change.mock.calls[1]?.[4]).toBe(change.mock.calls[0]?.[4]);
+    cleanup();
+    show();
+    expect(await screen.findByRole('radio', { name: /Dec 5/ })).not.toBeChecked();
   });
 
   it('reads the departures anew when the seats were taken meanwhile', async () => {

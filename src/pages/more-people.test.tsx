@@ -146,6 +146,18 @@ it('asks for the names of those who come along on a ride', async () => {
   await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, names: ['Ana'] }));
 });
 
+it('keeps who comes along over an expired session and a new login', async () => {
+  ask.mockResolvedValue(more({ named: true }));
+  add.mockRejectedValueOnce(new AppError('session_expired', 'Your session has expired', { status: 401 }));
+  const first = show();
+  await first.user.type(await screen.findByRole('textbox', { name: /Full name of passenger 3/ }), 'Ana');
+  await first.press('Continue to payment');
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(1));
+  cleanup();
+  show();
+  expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
+});
+
 it('keeps who comes along over a reload and a request that failed, as the same press, until they are added', async () => {
   ask.mockResolvedValue(more({ named: true }));
   add.mockRejectedValueOnce(new AppError('network', 'No answer'));

@@ -8,7 +8,8 @@ import { BackToCard } from '@/features/booking/tickets/DoneDialog';
 import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
 import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
 import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
-import { isTransient } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
+import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -40,17 +41,34 @@ interface ChoosingProps extends Props {
   onDone: (moved: Moved) => void;
 }
 
+const draftOf = (kind: string, id: string) => `change-date-${kind}-${id}`;
+
+/** What was chosen before a reload or a new login, with the key of its press, while it is still to be had. */
+function readChosen(draft: string, choices: readonly Choice[]): { choice: Choice; key: string } | null {
+  const { values, id } = readDraft(draft) ?? {};
+  const choice = choices.find(
+    ({ service_date, timeslot_id }) => service_date === values?.service_date && timeslot_id === values.timeslot_id,
+  );
+  return choice && id ? { choice, key: id } : null;
+}
+
 function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
   const { t } = useLingui();
   // One press for each choice: however often it is sent, it happens once.
-  const [chosen, setChosen] = useState<{ choice: Choice; key: string } | null>(null);
+  const [chosen, setChosen] = useState(() => readChosen(draftOf(kind, id), data.choices));
   const change = useMutation({
     mutationFn: ({ choice, key }: { choice: Choice; key: string }) => changeDate(kind, id, choice, data, key),
-    onSuccess: ({ moved, hold }, { choice }) =>
-      !moved && hold ? onHeld(hold) : onDone(moved ?? { ...choice, refund_amount: 0 }),
+    onSuccess: ({ moved, hold }, { choice }) => {
+      // Its press is done: whoever chooses again presses anew.
+      clearDraft(draftOf(kind, id));
+      if (!moved && hold) return onHeld(hold);
+      onDone(moved ?? { ...choice, refund_amount: 0 });
+    },
     // Somebody took the seats, or the price is another one: show what holds now, and choose again.
     onError: (error) => {
-      if (isTransient(error)) return;
+      // A session that has run out changes nothing: the choice is still theirs after the login.
+      if (isTransient(error) || (error instanceof AppError && error.code === 'session_expired')) return;
+      clearDraft(draftOf(kind, id));
       setChosen(null);
       void refetch();
     },
@@ -84,7 +102,10 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
         chosen={chosen?.choice ?? null}
         disabled={change.isPending}
         onChoose={(choice) => {
-          setChosen({ choice, key: crypto.randomUUID() });
+          const { service_date, timeslot_id } = choice;
+          const key = crypto.randomUUID();
+          setChosen({ choice, key });
+          writeDraft(draftOf(kind, id), { values: { service_date, timeslot_id }, id: key });
           change.reset();
         }}
       />
