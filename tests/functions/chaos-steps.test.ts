@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Faults } from '../bench/chaos/faults.ts';
 import { stepOf, stepsOfFunctions } from '../bench/chaos/steps.ts';
 
@@ -13,7 +13,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steps-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true });
+});
 
 async function stepsOf(code: string): Promise<string[]> {
   await writeFile(join(folder, 'handler.ts'), code);
@@ -78,5 +81,32 @@ describe('the verdict on a chaos run', () => {
     faults.active = true;
     faults.plan('mail POST /emails');
     expect(faults.gaps()).toContainEqual({ step: 'mail POST /emails', missing: [] });
+  });
+});
+
+describe('whose turn it is', () => {
+  const seen = (faults: Faults, step: string, times: number) => Array.from({ length: times }, () => faults.plan(step));
+
+  test('a step that comes by seldom comes first, however often another is seen', () => {
+    vi.useFakeTimers();
+    const faults = new Faults(1);
+    faults.expect(['often', 'seldom']);
+    faults.active = true;
+    expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // the functions have only begun
+    vi.advanceTimersByTime(1000);
+    expect(faults.plan('often')).toBeNull();
+    expect(faults.plan('seldom')).not.toBeNull();
+    vi.advanceTimersByTime(6000);
+    expect(faults.plan('often')).not.toBeNull(); // nor does it wait for ever
+  });
+
+  test('where no rarer one is left, the others need not wait', () => {
+    vi.useFakeTimers();
+    const faults = new Faults(1);
+    faults.expect(['often']);
+    faults.active = true;
+    seen(faults, 'often', 20);
+    vi.advanceTimersByTime(1000);
+    expect(faults.plan('often')).not.toBeNull();
   });
 });

@@ -2,20 +2,12 @@ import sharp from 'sharp';
 import { breakRows, mendRows } from './broken-rows.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
-import {
-  type Answered,
-  callHealth,
-  invoke,
-  newPerson,
-  PASSWORD,
-  type Person,
-  payByCard,
-  rpc,
-  signUp,
-} from './people.ts';
+import { bookedInCash, heldByCard, type JobContext, textIn } from './job-context.ts';
+import { callHealth, invoke, newPerson, PASSWORD, payByCard, rpc, signUp } from './people.ts';
 import { addPeople, changeDate, giveAway } from './plans.ts';
+import { readFeed, ringPhone, signTickets, stopLetters } from './reading-jobs.ts';
 import { Rng, wait } from './rng.ts';
-import { quietRequest, type SeedData } from './seed-data.ts';
+import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 
 /** What happens too seldom by itself in a run of a few minutes is done on purpose, until the functions were killed at each of its steps. */
@@ -26,19 +18,9 @@ interface BackgroundJob {
   run(job: JobContext): Promise<void>;
 }
 
-interface JobContext {
-  stack: ChaosStack;
-  seedData: SeedData;
-  log: TouristLog;
-  /** Of the job's own people: nobody else books or uploads in their name. */
-  who: Person;
-  /** Grows from job to job. */
-  n: number;
-  going: Going;
-}
-
 const BACKGROUND_JOBS: BackgroundJob[] = [
-  { name: 'passport', steps: /passport|storage/, run: handlePassports },
+  // What is forgotten the reconciler alone deletes.
+  { name: 'passport', steps: /_passport\b|passport_upload|storage/, run: handlePassports },
   { name: 'letter', steps: /contact|application|emails/, run: writeToTeam },
   { name: 'new colleague', steps: /invited_account|admin\/users/, run: addTeamMember },
   { name: 'farewell', steps: /account|deletion|admin\/users|token|logout|:bucket/, run: deleteAccount },
@@ -46,6 +28,10 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'second thoughts', steps: /cancel|payment|release_hold/, run: cancelPayments },
   { name: 'watcher', steps: /reconciler_health/, run: watch },
   { name: 'new plans', steps: /payment|capture/, run: changePlans },
+  { name: 'feed', steps: /conditions_feed/, run: readFeed },
+  { name: 'no more letters', steps: /stop_letters/, run: stopLetters },
+  { name: 'signed tickets', steps: /sign|ticket_key/, run: signTickets },
+  { name: 'telephone', steps: /_push(es)?$/, run: ringPhone },
   { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
@@ -66,21 +52,17 @@ export async function runBackgroundJobs(
         await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n, going });
         count(log, `job: ${job.name}`);
       }
-      await wait(500);
+      // What is asked for again and again must not be all that the functions do.
+      await wait(round < 3 ? 500 : 3000);
     }
   };
   await Promise.all(BACKGROUND_JOBS.map(repeat));
 }
 
-/** The field of an answer, where there is one: a job goes on as far as it gets. */
-const textIn = ({ body }: Answered, field: string) =>
-  typeof body[field] === 'string' ? (body[field] as string) : null;
-
 const IMAGE = await sharp({ create: { width: 120, height: 120, channels: 3, background: 'white' } })
   .png()
   .toBuffer();
 const upload = async ({ stack, who }: JobContext) => textIn(await invoke(stack, who, 'passport', IMAGE), 'path');
-const day = ({ n }: JobContext) => 30 + n;
 
 /** One image is taken back unused, one goes with a booking and is opened and taken back, one is forgotten. */
 async function handlePassports(context: JobContext): Promise<void> {
@@ -88,12 +70,9 @@ async function handlePassports(context: JobContext): Promise<void> {
   const unused = await upload(context);
   if (unused) await invoke(stack, who, 'remove-passport', { path: unused });
   const image = await upload(context);
-  const request = quietRequest(seedData, day(context), { payment_method: 'cash', passport_images: [image] });
-  const hold = textIn(await rpc(stack, who, 'create_hold', { p: request }), 'hold_id');
-  const booking = hold && textIn(await rpc(stack, who, 'book_cash', { p_hold_id: hold }), 'booking_id');
+  const booking = await bookedInCash(context, { passport_images: [image] });
   if (booking) {
     const which = { kind: 'experience', booking_id: booking };
-    context.log.told.push({ kind: which.kind, id: booking });
     await invoke(stack, seedData.staff, 'open-passport', { ...which, position: 1 });
     await invoke(stack, who, 'remove-passport', { ...which, position: 1 });
     await rpc(stack, who, 'cancel_booking', { p_kind: which.kind, p_booking_id: booking });
@@ -253,11 +232,4 @@ async function captured(stack: ChaosStack, intent: string, going: Going): Promis
     await wait(500);
   }
   return false;
-}
-
-async function heldByCard(context: JobContext): Promise<{ id: string; secret: string } | null> {
-  const { stack, seedData, who } = context;
-  const id = textIn(await rpc(stack, who, 'create_hold', { p: quietRequest(seedData, day(context), {}) }), 'hold_id');
-  const secret = id && textIn(await invoke(stack, who, 'create-payment-intent', { hold_id: id }), 'client_secret');
-  return id && secret ? { id, secret } : null;
 }

@@ -18,12 +18,15 @@ export interface Gap {
 const QUIET_CALLS = 60;
 const AGAIN = 0.01;
 /**
- * As long as there are steps whose turn has not come, the functions live so long from their first call to the next kill: shortly at
- * first, when every call is new, and longer the fewer are left, which lie at the end of long ways.
+ * As long as there are steps whose turn has not come, the functions live so long from their first call to the next kill. A step that was
+ * seen seldom comes first: it lies at the end of a long way, and dies as soon as it is there; one that comes by all the time waits for its
+ * turn, or it would keep the functions from ever getting to the others.
  */
-const QUIET_MS = { first: 300, last: 1500 };
+const QUIET_MS = { seldom: 300, often: 6000 };
+/** So often a step is seen to be no rare one. */
+const OFTEN = 6;
 /** So long a call or its answer is held up before the kill: others whose turn has not come join it, and all go with one kill. */
-const WINDOW_MS = 250;
+const WINDOW_MS = 500;
 
 /**
  * Stands between the edge functions and all that they talk to, and kills their process (SIGKILL) at a call: before it leaves, or
@@ -37,6 +40,7 @@ export class Faults {
   /** Steps of the functions' code, and when their process was killed there: before the call left, after it was answered. */
   private killed = new Map<Step, Set<Moment>>();
   private readonly unlisted = new Set<Step>();
+  private readonly seen = new Map<Step, number>();
   private readonly rng: Rng;
   private readonly spared: { step: Step; moment: Moment } | undefined;
   /** Decided, and not carried out yet. */
@@ -83,6 +87,7 @@ export class Faults {
     this.callsSinceKill += 1;
     this.firstCall ??= Date.now();
     if (!this.active) return null;
+    this.seen.set(step, (this.seen.get(step) ?? 0) + 1);
     if (!this.killed.has(step)) this.unlisted.add(step);
     const moment = this.gaps().length > 0 ? this.nextMissing(step) : this.nextOfAny();
     if (!moment || (this.spared?.step === step && this.spared.moment === moment)) return null;
@@ -91,14 +96,18 @@ export class Faults {
   }
 
   private nextMissing(step: Step): Moment | null {
-    if (!this.strike && Date.now() - (this.firstCall ?? 0) < this.quietMs()) return null;
+    if (!this.strike && Date.now() - (this.firstCall ?? 0) < this.quietMs(step)) return null;
     const open = this.missing(step).filter((moment) => !this.planned.has(step + moment));
     return open.length > 0 ? this.rng.pick(open) : null;
   }
 
-  private quietMs(): number {
-    const done = (this.count('before') + this.count('after')) / (MOMENTS.length * this.steps);
-    return QUIET_MS.first + (QUIET_MS.last - QUIET_MS.first) * done;
+  private quietMs(step: Step): number {
+    return (this.seen.get(step) ?? 0) > OFTEN && this.rarerLeft() ? QUIET_MS.often : QUIET_MS.seldom;
+  }
+
+  /** Whether others are waiting for their turn that come by seldom. */
+  private rarerLeft(): boolean {
+    return [...this.killed.keys()].some((step) => (this.seen.get(step) ?? 0) <= OFTEN && this.missing(step).length > 0);
   }
 
   private nextOfAny(): Moment | null {

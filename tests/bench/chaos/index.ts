@@ -8,7 +8,7 @@ import { audit } from './assertions.ts';
 import { runBackgroundJobs } from './background-jobs.ts';
 import { installBrokenRows } from './broken-rows.ts';
 import { type ChaosStack, startChaosStack } from './chaos-stack.ts';
-import { type Going, letTimePass, runClock, runTimerAndStaff } from './clock.ts';
+import { type Going, letTimePass, runClock, runReconciler, runTimerAndStaff } from './clock.ts';
 import { type Break, type ChaosOptions, readChaosOptions } from './options.ts';
 import { callTimed } from './people.ts';
 import { runRelease } from './release/run.ts';
@@ -54,7 +54,8 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   const [clock, staff] = [new Rng(options.seed + 2), new Rng(options.seed + 1)];
   const aroundThem = (going: Going, pauseMs: number) => [
     runClock(stack, clock, going, pauseMs),
-    runTimerAndStaff(stack, seedData, staff, log, { going, reconciler }),
+    runTimerAndStaff(stack, seedData, staff, log, going),
+    ...(reconciler ? [runReconciler(stack, log, going)] : []),
     runBackgroundJobs(stack, seedData, log, going),
   ];
   await Promise.all([

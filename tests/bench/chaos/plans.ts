@@ -1,7 +1,8 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { bookByCard } from './card.ts';
 import type { ChaosStack } from './chaos-stack.ts';
-import { type Person, rpc } from './people.ts';
+import { type Answered, type Person, rpc } from './people.ts';
+import { wait } from './rng.ts';
 import { type Wish, wishFor } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
@@ -9,6 +10,19 @@ import { count, type Trip } from './trip.ts';
 // place.
 
 type Row = Record<string, unknown>;
+
+const BUSY = ['offer_payment_in_progress', 'addition_open'];
+const BUSY_ATTEMPTS = 15;
+
+/** Does what the product says: a card that is just being charged, or a change that is, lets one try again in a moment. */
+async function patiently(press: () => Promise<Answered>): Promise<Answered> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await press();
+    const refusal = answer.body.refusal as Row | null | undefined;
+    if (!BUSY.includes(String(refusal?.code ?? answer.body.hint)) || attempt >= BUSY_ATTEMPTS) return answer;
+    await wait(1000);
+  }
+}
 
 /** Joins the waiting list of a departure that is sold out. */
 export async function waitForSeats({ stack, who, log }: Trip, request: Row): Promise<void> {
@@ -70,7 +84,7 @@ async function payForChange(trip: Trip, changed: Row): Promise<boolean> {
 export async function addPeople(trip: Trip, kind: string, booking: string): Promise<void> {
   const { stack, who, log } = trip;
   const which = { p_kind: kind, p_booking_id: booking };
-  const { body } = await rpc(stack, who, 'more_people', which);
+  const { body } = await patiently(() => rpc(stack, who, 'more_people', which));
   const refusal = body.refusal as Row | null | undefined;
   if (refusal !== null) return count(log, `nobody added: ${String(refusal?.code ?? body.hint)}`);
   const request = {
@@ -81,7 +95,7 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
     p_passengers: body.named ? [{ name: 'Passenger who came along', country: 'GT' }] : [],
   };
   const add = () => rpc(stack, who, 'add_people', request);
-  const [added] = await Promise.all([add(), add()]);
+  const [added] = await Promise.all([patiently(add), add()]);
   if (added.status !== 200) return count(log, `nobody added: ${String(added.body.hint ?? added.status)}`);
   count(log, (await payForChange(trip, added.body)) ? 'paid for one more' : 'came with one more');
 }
@@ -92,7 +106,7 @@ export async function giveAway(trip: Trip, kind: string, booking: string): Promi
   const which = { p_kind: kind, p_booking_id: booking };
   const friend = rng.pick(seedData.tourists.filter(({ id }) => id !== who.id));
   const start = () => rpc(stack, who, 'start_ticket_transfer', { ...which, p_email: friend.email, p_full_name: 'Ana' });
-  const [offered] = await Promise.all([start(), start()]);
+  const [offered] = await Promise.all([patiently(start), start()]);
   const transfer = offered.body.transfer_id;
   if (typeof transfer !== 'string') {
     count(log, `ticket not offered: ${String(offered.body.hint ?? offered.status)}`);

@@ -1,0 +1,37 @@
+import { bookedInCash, type JobContext } from './job-context.ts';
+import { callTimed, invoke } from './people.ts';
+
+// What nobody pays for: feeds, letters that are stopped, tickets that are signed, telephones that ring.
+
+export async function readFeed({ stack }: JobContext): Promise<void> {
+  await fetch(`${stack.api}/functions/v1/conditions-feed?territory=rio&language=en`, {
+    headers: { apikey: stack.keys.publishable },
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => undefined);
+}
+
+/** One press in a letter, by the mail program: it knows nothing but the address. */
+export async function stopLetters({ stack, who }: JobContext): Promise<void> {
+  const [row] = await stack.sql<{ token: string }[]>`
+    insert into private.unsubscribe_tokens (user_id, template) values (${who.id}, 'tomorrow') returning token`;
+  const query = new URLSearchParams({ letters: 'tomorrow', token: row?.token ?? '' });
+  await invoke(stack, who, `unsubscribe?${query}`, {});
+}
+
+/** The signed tickets of My Bookings, and of somebody who has a link alone. */
+export async function signTickets(context: JobContext): Promise<void> {
+  const { stack, who } = context;
+  const booking = await bookedInCash(context);
+  if (booking) await invoke(stack, who, 'sign-tickets', { booking_ids: [booking] });
+  await invoke(stack, who, 'sign-tickets', { link: '0'.repeat(64) });
+}
+
+/** A telephone whose browser made keys that are none: its push is written and finished, and nothing leaves this machine. */
+export async function ringPhone({ stack, who, n }: JobContext): Promise<void> {
+  const key = `BA${'A'.repeat(85)}`;
+  await stack.sql`insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
+    values (${who.id}, ${`https://push.nobody.test/${n}`}, ${key}, ${'A'.repeat(22)})`;
+  await stack.sql`insert into public.notifications (user_id, type, wording, params, about)
+    values (${who.id}, 'message', 'message', '{"title": "Boat", "from": "Ana", "text": "Hello"}', ${`message:${who.id}`})`;
+  await callTimed(stack, 'process-outbox');
+}
