@@ -80,6 +80,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/dock-ticket', page: 'dock-ticket', ...shell },
   { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
+  // One of the people of a booking, who comes by themselves.
+  { path: '/passenger-ticket', page: 'passenger-ticket', ...shell },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, work: true },
   {
     path: '/cash-desk',

@@ -83,3 +83,32 @@ begin
      where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by p), v_last.at, v_last.by_id);
   return true;
 end $$;
+
+-- The code of one passenger's own ticket, which the tourist shares (70_passenger_tickets.sql). It is good for one version of the ticket: whatever
+-- changes the booking ends it, as it ends an old picture of the ticket.
+create table private.passenger_codes (
+  code text primary key check (length(code) = 32), -- 128 random bits, hex
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  passenger int not null check (passenger > 0),
+  version int not null,
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  unique (booking_id, passenger, version),
+  unique (transport_booking_id, passenger, version)
+);
+alter table private.passenger_codes enable row level security;
+
+-- The own tickets of a booking that are good now.
+create function private.own_tickets(b private.booking_facts)
+returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
+  select p from private.passenger_codes p
+    join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people
+$$;
+
+-- Whose own ticket of a booking has a code; null for any other code.
+create function private.passenger_of(b private.booking_facts, p_code text)
+returns int language sql stable security definer set search_path = '' as $$
+  select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))
+$$;

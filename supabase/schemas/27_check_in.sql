@@ -109,7 +109,7 @@ begin
   end if;
 end $$;
 
--- Whether a code is the ticket's: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
+-- Whether a code is the ticket's, or that of one passenger's own: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
 -- say aloud. Four billion of these against 30 wrong ones in 15 minutes: who says them has read them off the ticket.
 create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -118,6 +118,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
        and sha256(convert_to(p_code, 'UTF8')) in (sha256(convert_to(c.code, 'UTF8')),
          case when private.is_in_reach(b) then sha256(convert_to(left(c.code, 8), 'UTF8')) end))
+    or private.passenger_of(b, p_code) is not null
 $$;
 
 -- Whether the caller checks guests in where the booking is, though perhaps not this one.
@@ -142,7 +143,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, or
+-- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -153,6 +154,19 @@ declare
 begin
   select x.* into c from private.old_ticket_codes x
    where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+  if c.code is null and exists (select 1 from private.passenger_codes p
+       where p.code = p_code and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)) then
+    -- A passenger's own ticket of before: ended by what happened to the booking last.
+    select x.* into c from private.old_ticket_codes x
+     where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
+       and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
+     order by x.replaced_at desc limit 1;
+    if c.code is null and private.is_in_reach(b) then
+      return case when private.is_live(b.status)
+        then (409, 'ticket_replaced', 'The booking has changed since this ticket was shared', private.trip_json(b))::private.refusal
+        else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
+    end if;
+  end if;
   select x.* into d from public.departures x where x.id = c.departure_id;
   if d.id is null then
     return null;
@@ -215,7 +229,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
-    'arrived', b.arrived,
+    'arrived', b.arrived, 'apart', array(select o.passenger from private.own_tickets(b) o order by o.passenger),
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
     'led_by', private.led_by(b), 'doubt', private.arrival_doubt(b),
@@ -241,14 +255,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code. A wrong code and a missing right are answered as errors, not raised.
+-- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
 begin
   select * into v from private.open_check_in(p_booking_id, p_code);
-  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id));
+  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
+    || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
 end $$;
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -263,7 +278,7 @@ create function private.check_in(p_booking_id uuid, p_code text, p_action text, 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
-  b private.booking_facts;
+  v_passenger int;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
@@ -272,7 +287,11 @@ begin
   if v.error is not null then
     return v.error;
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), p_passengers);
+  v_passenger := private.passenger_of(private.booking(v.kind, p_booking_id), p_code);
+  if v_passenger is not null and (p_action <> 'checked_in' or p_passengers <> array[v_passenger]) then
+    return private.reply_error(400, 'invalid_input', 'This is the ticket of one passenger');
+  end if;
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
   if v_refusal.code = 'check_in_already' then
     v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;

@@ -124,6 +124,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.booking_codes c
      where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
        and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash)
+    or exists (select 1 from private.own_tickets(b) o where encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = p_hash)
 $$;
 
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
@@ -293,6 +294,9 @@ begin
   end if;
   b := private.lock_booking(r.kind, r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
+  -- The own ticket of one passenger lets in nobody else.
+  r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
+    where r.action = 'checked_in' and encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
   if v_reason in ('cancelled', 'moved', 'ticket_given') and not v_counts then
     perform private.raise_refusal(case when v_reason = 'cancelled'

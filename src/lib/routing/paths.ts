@@ -19,6 +19,8 @@ export const paths = {
   dockTicket: '/dock-ticket',
   /** Where who buys at the dock pays by card. */
   pay: '/pay',
+  /** The own ticket of one of a booking's people. */
+  passengerTicket: '/passenger-ticket',
   sell: '/sell',
   cashBook: '/cash-book',
   cashDesk: '/cash-desk',

@@ -308,6 +308,15 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },
   },
+  'passenger_tickets(text,uuid)': {
+    execute: API,
+    calls: { own: [`public.passenger_tickets('experience', '${id.booking}')`, 'tourist'] },
+  },
+  'share_passenger_ticket(text,uuid,integer)': {
+    execute: API,
+    calls: { none: [`public.share_passenger_ticket('experience', gen_random_uuid(), 1)`, NOBODY] },
+  },
+  'passenger_ticket(text,text)': { execute: OPEN, calls: { none: [`public.passenger_ticket('x')`, NOBODY] } },
   'ticket_transfer(text,uuid)': {
     execute: API,
     calls: { own: [`public.ticket_transfer('experience', '${id.booking}')`, 'tourist'] },

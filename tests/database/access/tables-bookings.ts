@@ -149,6 +149,7 @@ export const bookingTables: TableRules = {
   'private.departure_decisions': closed(),
   'private.old_ticket_codes': closed(),
   'private.arrival_steps': closed(),
+  'private.passenger_codes': closed(),
   'private.dock_reports': closed(),
   'private.dock_conflicts': closed(),
   'private.booking_changes': closed(),

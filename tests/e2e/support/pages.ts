@@ -18,6 +18,7 @@ export const pages = {
     '/ticket-transfer',
     '/dock-ticket',
     '/pay',
+    '/passenger-ticket',
     '/unsubscribe?letters=message',
     '/contact',
     '/regional-partner',

@@ -59,7 +59,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
       onDone?.({
         ...booking,
         check_in_status: press.action,
-        arrived: press.action === 'checked_in' ? arrivedWith(booking, press.passengers) : null,
+        arrived: press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null,
         undo_until: undoUntil(),
       });
   };

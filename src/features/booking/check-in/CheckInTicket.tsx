@@ -175,6 +175,8 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const name = booking.tourist?.full_name || booking.guest_name || t`Passenger`;
   const count = booking.num_people;
   const here = numbersHere(booking).length;
+  const { passenger } = booking;
+  const own = passenger && (booking.passenger_details?.[passenger - 1]?.name?.trim() || t`Passenger ${passenger}`);
   const departure = booking.doubt ? departureText(booking, now) : null;
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
@@ -186,12 +188,17 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-3">
               <Avatar name={name} src={booking.tourist?.avatar_url} size={52} />
-              <p className="min-w-0 flex-1 basis-24 text-xl leading-tight font-bold [overflow-wrap:anywhere]">{name}</p>
+              <p className="min-w-0 flex-1 basis-24 text-xl leading-tight font-bold [overflow-wrap:anywhere]">
+                {own && <span className="block">{own}</span>}
+                <span className={own ? 'text-base font-normal' : undefined}>{name}</span>
+              </p>
             </div>
             <p className="ml-auto flex-none text-right leading-none">
-              <strong className="nums block text-4xl font-bold">{count}</strong>
-              <span className="text-sm text-ink-2">{plural(count, { one: 'person', other: 'people' })}</span>
-              {isPartHere(booking) && (
+              <strong className="nums block text-4xl font-bold">{passenger ? 1 : count}</strong>
+              <span className="text-sm text-ink-2">
+                {plural(passenger ? 1 : count, { one: 'person', other: 'people' })}
+              </span>
+              {(isPartHere(booking) || passenger) && (
                 <strong className="nums block pt-1 text-sm text-success-text">{t`${here} of ${count} here`}</strong>
               )}
             </p>

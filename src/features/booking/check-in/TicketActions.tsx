@@ -71,7 +71,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
             {button(came, second, check, <Trans>Check in, not paid</Trans>)}
           </>
         )}
-        {open && expected > 1 && (
+        {open && expected > 1 && !booking.passenger && (
           <button
             type="button"
             className={cx('btn min-h-16 rounded-lg! text-lg! whitespace-normal!', second)}
@@ -87,6 +87,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
         )}
         {phase === 'left' &&
           !begun &&
+          !booking.passenger &&
           button({ action: 'no_show' }, second, <CircleSlash aria-hidden="true" />, <Trans>Mark as No Show</Trans>)}
         {note && <p className={cx('text-center', departure ? 'font-semibold' : 'text-on-night-2')}>{note}</p>}
       </div>
@@ -95,7 +96,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
           name={name}
           party={booking}
           names={booking.passenger_details?.map((one) => one.name) ?? []}
-          apart={[]}
+          apart={booking.apart ?? []}
           due={due === null ? null : { amount: due, text: amount }}
           onClose={() => setChoosing(false)}
           onConfirm={press}

@@ -15,6 +15,7 @@ it.each([
   ['check_in_wrong_territory', 'not_yours'],
   ['ticket_moved', 'moved'],
   ['ticket_given', 'given'],
+  ['ticket_replaced', 'replaced'],
   ['check_in_forbidden', 'forbidden'],
   ['booking_not_found', 'not_found'],
   ['session_expired', 'signed_out'],
@@ -37,6 +38,12 @@ it.each([
 ])('a booking that is %s / %s opens as %s', (status, check_in_status, outcome) =>
   expect(outcomeOfBooking({ status, check_in_status, num_people: 2 })).toBe(outcome),
 );
+
+it('the own ticket of who is here is used, though others are still to come', () => {
+  const party = { status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 3] };
+  expect(outcomeOfBooking({ ...party, passenger: 3 })).toBe('checked_in');
+  expect(outcomeOfBooking({ ...party, passenger: 2 })).toBe('ready');
+});
 
 it('a booking of which some are here can be checked in', () =>
   expect(

@@ -1,4 +1,4 @@
-import { isPartHere, type Party } from '@/features/booking/tickets/arrived';
+import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { canCheckIn, isVoid } from '@/features/booking/tickets/transitions';
 import type { AppError } from '@/lib/api/errors';
 import { isUuid } from '@/lib/format/uuid';
@@ -17,6 +17,7 @@ export type Outcome =
   | 'not_yours'
   | 'moved'
   | 'given'
+  | 'replaced'
   | 'forbidden'
   | 'signed_out'
   | 'too_many'
@@ -31,6 +32,7 @@ const byCode: Record<string, Refused> = {
   check_in_wrong_territory: 'not_yours',
   ticket_moved: 'moved',
   ticket_given: 'given',
+  ticket_replaced: 'replaced',
   check_in_forbidden: 'forbidden',
   forbidden: 'forbidden',
   booking_cancelled: 'cancelled',
@@ -44,9 +46,10 @@ const byCode: Record<string, Refused> = {
 
 export const outcomeOfError = (error: Pick<AppError, 'code'>): Refused => byCode[error.code] ?? 'failed';
 
-export function outcomeOfBooking(booking: Party): Outcome {
+export function outcomeOfBooking(booking: Party & { passenger?: number | null | undefined }): Outcome {
   if (isVoid(booking.status)) return 'cancelled';
-  if (isPartHere(booking)) return 'ready';
+  if (isPartHere(booking))
+    return booking.passenger && !stillToCome(booking).includes(booking.passenger) ? 'checked_in' : 'ready';
   if (booking.check_in_status === 'checked_in') return 'checked_in';
   if (booking.check_in_status === 'no_show') return 'no_show';
   return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';

@@ -36,6 +36,10 @@ const booking = z.object({
   check_in_status: z.string(),
   /** The numbers of who is here, where that is a part of the booking; null: all of one that is checked in. */
   arrived: z.nullish(z.array(z.number())),
+  /** Who has a ticket of their own. */
+  apart: z.nullish(z.array(z.number())),
+  /** Whose own ticket was scanned; null for that of all. */
+  passenger: z.nullish(z.number()),
   checked_in_at: z.nullish(z.string()),
   checked_in_by: z.nullish(z.string()),
   /** Until when the caller may take the arrival back. */
@@ -67,11 +71,12 @@ export interface Press {
   passengers?: number[] | undefined;
 }
 
-/** The same press, which names who is still to come where others of the booking are here: whoever comes twice on two phones is then found. */
-export const nameRest = (press: Press, party: Party | undefined): Press =>
-  press.action === 'checked_in' && !press.passengers && party && isPartHere(party)
-    ? { ...press, passengers: stillToCome(party) }
-    : press;
+/** The same press, which names whose own ticket it is, or who is still to come where others are here: whoever comes twice on two phones is then found. */
+export function nameRest(press: Press, party: (Party & { passenger?: number | null | undefined }) | undefined): Press {
+  if (press.action !== 'checked_in' || press.passengers || !party) return press;
+  if (party.passenger) return { ...press, passengers: [party.passenger] };
+  return isPartHere(party) ? { ...press, passengers: stillToCome(party) } : press;
+}
 
 /** What is to be collected in cash; null for nothing. */
 export const cashDue = (booking: Pick<CheckInBooking, 'payment_method' | 'amount_due'>): number | null =>

@@ -197,6 +197,12 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       title: t`Given to somebody else`,
       text: t`This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.`,
     },
+    replaced: {
+      tone: 'warn',
+      icon: <CalendarClock aria-hidden="true" />,
+      title: t`An old ticket`,
+      text: t`The booking has changed since this ticket was shared. Check the name on your list.`,
+    },
     forbidden: {
       tone: 'danger',
       icon: refused,

@@ -27,6 +27,7 @@ import { useDropGoneTickets, useKeptTickets } from './use-kept-tickets';
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
 const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
 const GiveDialog = lazyPart(() => import('./transfer/GiveDialog'));
+const ShareTicketsDialog = lazyPart(() => import('./passengers/ShareTicketsDialog'));
 const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
 
 const EMPTY_PICTURE = {
@@ -131,6 +132,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   const title = row.service?.title ?? t`Unknown Service`;
   if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
   if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={title} onClose={onClose} />;
+  if (act.act === 'share') return <ShareTicketsDialog row={row} title={title} onClose={onClose} />;
   if (act.act === 'transfer') return <GiveDialog row={row} title={title} userId={userId} onClose={onClose} />;
   return (
     <ReviewDialog

@@ -7,6 +7,7 @@ import {
   MessageCircle,
   Printer,
   ReceiptText,
+  Share2,
   Star,
   UserMinus,
   UserPlus,
@@ -18,6 +19,7 @@ import { webLink } from '@/lib/format/web-link';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
+import { isTicketUsed } from './arrived';
 import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
 import { hasBegun, isFreeToCancel } from './next-trips';
@@ -25,7 +27,7 @@ import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'fewer-people' | 'transfer' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'fewer-people' | 'share' | 'transfer' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -94,6 +96,17 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           <Action to={paths.ticket(row.kind, row.id)} icon={<Printer />} label={t`Print the ticket of ${title}`}>
             <Trans>Print</Trans>
           </Action>
+        )}
+        {upcoming && row.code && row.num_people > 1 && !isTicketUsed(row) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Share2 aria-hidden="true" />}
+            aria-label={t`Share tickets of ${title}`}
+            onClick={() => onAct({ act: 'share', row })}
+          >
+            <Trans>Share tickets</Trans>
+          </Button>
         )}
         {left && (
           <Action

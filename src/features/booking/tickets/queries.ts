@@ -16,6 +16,7 @@ export const bookingKeys = {
   allStatements: ['bookings', 'statements'] as const,
   statements: (tickets: string[]) => ['bookings', 'statements', ...tickets] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
+  passengers: (kind: TicketRow['kind'], id: string) => ['bookings', 'passengers', kind, id] as const,
   fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
   transfer: (kind: TicketRow['kind'], id: string) => ['bookings', 'transfer', kind, id] as const,
   transfers: (userId: string) => ['bookings', 'transfers', userId] as const,

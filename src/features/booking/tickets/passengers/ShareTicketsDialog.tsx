@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { paths } from '@/lib/routing/paths';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { Pending } from '@/ui/feedback/Pending';
+import { Skeleton } from '@/ui/feedback/states';
+import { toast } from '@/ui/feedback/toast';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { type PassengerTicket, passengersQuery, shareTicket } from './queries';
+
+/** The address of a passenger's own ticket. Behind the # no server hears of its secret. */
+const linkOf = (code: string) => `${location.origin}${withPrefix(paths.passengerTicket, currentLanguage())}#${code}`;
+
+type Row = Pick<TicketRow, 'kind' | 'id' | 'num_people'>;
+
+/** A ticket for each of the people of a booking, to be sent to who comes by themselves. */
+export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; title: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const query = useQuery(passengersQuery(row.kind, row.id));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Share tickets of ${title}`}
+      description={t`Who comes by themselves gets a ticket of their own. It shows the trip, and no names, prices or addresses. Your ticket stays good for all who are not here yet.`}
+    >
+      {query.data ? (
+        <ul className="grid grid-cols-1 gap-2">
+          {query.data.map((passenger) => (
+            <Passenger key={passenger.passenger} row={row} passenger={passenger} title={title} />
+          ))}
+        </ul>
+      ) : (
+        <Pending query={query} label={t`Loading the ticket`}>
+          <Skeleton className="h-40 rounded-lg!" />
+        </Pending>
+      )}
+    </Dialog>
+  );
+}
+
+function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTicket; title: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  /** What was copied, for who cannot share it. */
+  const [shown, setShown] = useState<string | null>(null);
+  const { passenger: number, here } = passenger;
+  const name = passenger.name ?? t`Passenger ${number}`;
+  const share = useMutation({
+    mutationFn: async () => {
+      const link = linkOf(passenger.code ?? (await shareTicket(row.kind, row.id, number)));
+      void client.invalidateQueries({ queryKey: passengersQuery(row.kind, row.id).queryKey });
+      try {
+        if (navigator.share) {
+          await navigator.share({ url: link, title });
+          return;
+        }
+        await navigator.clipboard.writeText(link);
+        toast.success(t`Copied!`, 2000);
+      } catch (error) {
+        // Whoever closes the phone's own sheet has changed their mind.
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+      }
+      setShown(link);
+    },
+  });
+  const failure = useFailureText(share.error);
+  return (
+    <li className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-2">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1 basis-28 font-semibold wrap-anywhere">
+          <bdi>{name}</bdi>
+        </span>
+        {here ? (
+          <span key="here" className="inline-flex items-center gap-1.5 text-success-text">
+            <CircleCheck aria-hidden="true" className="size-5" />
+            <Trans>Checked in</Trans>
+          </span>
+        ) : (
+          <Button
+            size="sm"
+            busy={share.isPending}
+            icon={<Share2 aria-hidden="true" />}
+            aria-label={t`Share the ticket of ${name}`}
+            onClick={() => share.mutate()}
+          >
+            <Trans>Share</Trans>
+          </Button>
+        )}
+      </div>
+      {shown && (
+        <input
+          className="input text-sm!"
+          readOnly
+          value={shown}
+          aria-label={t`Link of the ticket of ${name}`}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+      {failure && <Alert tone="danger">{failure}</Alert>}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { currentLanguage } from '@/lib/i18n/i18n';
+
+const LOAD_FAILED = msg`Failed to load the ticket`;
+
+/** Of a booking's people: their number, and the code of their own ticket where one was shared. */
+const passenger = z.object({
+  passenger: z.number(),
+  name: z.nullable(z.string()),
+  here: z.boolean(),
+  code: z.nullable(z.string()),
+});
+export type PassengerTicket = z.infer<typeof passenger>;
+
+export const passengersQuery = (kind: ServiceKind, id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.passengers(kind, id),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(passenger),
+        await run(
+          (db) => db.rpc('passenger_tickets', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          LOAD_FAILED,
+        ),
+      ),
+    staleTime: 0,
+  });
+
+/** Makes the own ticket of one passenger. Asked again it is the same, until the booking changes. → its code. */
+export const shareTicket = async (kind: ServiceKind, id: string, number: number): Promise<string> =>
+  readAnswer(
+    z.string(),
+    await run(
+      (db) => db.rpc('share_passenger_ticket', { p_kind: kind, p_booking_id: id, p_passenger: number }),
+      msg`Failed to make the ticket`,
+    ),
+  );
+
+/** The ticket of one passenger, as its link shows it: nothing of the others, of who booked, or of money. */
+const linked = z.object({
+  booking_id: z.string(),
+  passenger: z.number(),
+  num_people: z.number(),
+  here: z.boolean(),
+  title: z.string(),
+  booking_date: z.string(),
+  start_time: z.nullish(z.string()),
+  time_zone: z.string(),
+  territory_name: z.nullish(z.string()),
+  meeting_point: z.nullish(z.string()),
+  meeting_point_link: z.nullish(z.string()),
+  what_to_bring: z.nullish(z.string()),
+  pickup_location: z.nullish(z.string()),
+  pickup_map: z.nullish(z.string()),
+  pickup_directions: z.nullish(z.string()),
+});
+export type LinkedPassenger = z.infer<typeof linked>;
+
+/** Errors: passenger_ticket_not_found, also once the booking has changed. */
+export const linkedPassengerQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['passenger-ticket', code],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        linked,
+        await run(
+          (db) => db.rpc('passenger_ticket', { p_code: code, p_language: currentLanguage().code }).abortSignal(signal),
+          LOAD_FAILED,
+        ),
+      ),
+    staleTime: 0,
+  });

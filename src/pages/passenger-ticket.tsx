@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { PassengerTicket } from '@/features/booking/tickets/passengers/PassengerTicket';
+import { linkedPassengerQuery } from '@/features/booking/tickets/passengers/queries';
+import { toAppError } from '@/lib/api/errors';
+import { paths } from '@/lib/routing/paths';
+import { useLinkToken } from '@/lib/routing/use-link-token';
+import { useTitle } from '@/lib/routing/use-title';
+import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
+import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+
+/** What the link of a passenger's own ticket leads to: `/passenger-ticket#{code}`. */
+export default function PassengerTicketPage() {
+  const { t } = useLingui();
+  const code = useLinkToken();
+  useTitle(t`Your ticket`);
+  return (
+    <div className="shell flex-1">
+      <div className="mx-auto max-w-xl py-8 md:py-12">{code ? <Loaded code={code} /> : <NotFound />}</div>
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
+      <Trans>The trip is over, or the booking has changed. Ask whoever sent you the ticket for the new one.</Trans>
+    </LinkNotValid>
+  );
+}
+
+function Loaded({ code }: { code: string }) {
+  const { t } = useLingui();
+  const query = useQuery(linkedPassengerQuery(code));
+  const { data, error } = query;
+  if (data) return <PassengerTicket code={code} ticket={data} />;
+  if (error && toAppError(error).code === 'passenger_ticket_not_found') return <NotFound />;
+  if (error)
+    return <LetterPageFailed query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />;
+  return (
+    <LoadingArea label={t`Loading the ticket`}>
+      <Skeleton className="h-[32rem] rounded-xl!" />
+    </LoadingArea>
+  );
+}

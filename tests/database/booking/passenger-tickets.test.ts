@@ -1,0 +1,181 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dockForEachTest, guide, guides, staff } from './support/dock.ts';
+import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
+import { rpcFor } from './support/rpc.ts';
+
+// A ticket of one's own for each of a booking's people (docs/product.md, Check-in; docs/decisions/0064).
+
+interface Answer {
+  hint?: string;
+  passenger?: number | null;
+  arrived?: number[] | null;
+  check_in_status?: string;
+  apart?: number[];
+}
+
+let booking: string;
+let holder: string;
+dockForEachTest();
+beforeEach(async () => {
+  [holder = ''] = await createUsers(guides.fixture.db.sql, 1);
+  booking = await guides.book(holder, { num_people: 4 });
+});
+
+const sql = () => guides.fixture.db.sql;
+const of = () => ({ p_kind: 'experience', p_booking_id: booking });
+const share = (passenger: number | null, who = holder) =>
+  guides.call(who, 'share_passenger_ticket', { ...of(), p_passenger: passenger }) as Promise<string>;
+const anon = () => rpcFor(guides.fixture.db, { role: 'anon' });
+const linked = (code: string) => anon()('passenger_ticket', { p_code: code }) as Promise<Record<string, unknown>>;
+const boards = () => startsIn(guides.fixture, booking, -0.1);
+const scan = (code: string, who = guide, more: object = {}) =>
+  rpcFor(guides.fixture.db, signedIn(who))('check_in', {
+    p_booking_id: booking,
+    p_code: code,
+    p_action: 'checked_in',
+    ...more,
+  }) as Promise<Answer>;
+const look = (code: string, who = guide) =>
+  rpcFor(guides.fixture.db, signedIn(who))('get_check_in', { p_booking_id: booking, p_code: code }) as Promise<Answer>;
+
+describe('the link', () => {
+  test('shows trip, hour, place and which of how many, and nothing else of the booking', async () => {
+    const code = await share(2);
+    expect(code).toMatch(/^[0-9a-f]{32}$/);
+    const ticket = await linked(code);
+    expect(ticket).toMatchObject({ booking_id: booking, passenger: 2, num_people: 4, here: false });
+    const allowed =
+      'booking_date booking_id here kind meeting_point meeting_point_link num_people passenger pickup_directions pickup_location pickup_map start_time territory_name time_zone title what_to_bring';
+    expect(Object.keys(ticket).filter((key) => !allowed.split(' ').includes(key))).toEqual([]);
+    const [person] = await sql()`select full_name, email from public.profiles where id = ${holder}`;
+    const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;
+    for (const secret of [person?.full_name, person?.email, row?.code])
+      expect(JSON.stringify(ticket)).not.toContain(secret);
+  });
+
+  test('is made once a person, and each has another', async () => {
+    const codes = await Promise.all([share(1), share(1), share(2), share(3)]);
+    expect(codes[0]).toBe(codes[1]);
+    expect(new Set(codes).size).toBe(3);
+    expect(await guides.call(holder, 'passenger_tickets', of())).toMatchObject([
+      { passenger: 1, code: codes[0], here: false },
+      { passenger: 2, code: codes[2] },
+      { passenger: 3, code: codes[3] },
+      { passenger: 4, code: null },
+    ]);
+  });
+
+  test.each([[0], [5], [-1], [null]])('%s is nobody of the booking', async (passenger) => {
+    await expect(share(passenger)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('is made by the holder alone, and nobody guesses it', async () => {
+    for (const who of [guide, staff, (await createUsers(sql(), 1))[0] as string]) {
+      await expect(share(1, who)).rejects.toMatchObject({ status: 404 });
+      await expect(guides.call(who, 'passenger_tickets', of())).rejects.toMatchObject({ status: 404 });
+    }
+    const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;
+    for (const code of ['', 'f'.repeat(32), row?.code, booking])
+      await expect(linked(code)).rejects.toMatchObject({ status: 404, code: 'passenger_ticket_not_found' });
+  });
+});
+
+describe('at the dock', () => {
+  test('checks that one person in, and the whole ticket the others', async () => {
+    await boards();
+    const code = await share(3);
+    expect(await look(code)).toMatchObject({ passenger: 3, apart: [3], check_in_status: 'pending' });
+    expect(await scan(code)).toMatchObject({ check_in_status: 'checked_in', arrived: [3] });
+    expect(await scan(code)).toMatchObject({ hint: 'check_in_already' });
+    expect(await linked(code)).toMatchObject({ here: true });
+    const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;
+    expect(await scan(row?.code, staff)).toMatchObject({ check_in_status: 'checked_in', arrived: null });
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('is for nobody else, and no no-show', async () => {
+    await boards();
+    const code = await share(3);
+    expect(await scan(code, guide, { p_passengers: [1] })).toMatchObject({ hint: 'invalid_input' });
+    expect(await scan(code, guide, { p_passengers: [1, 2, 3, 4] })).toMatchObject({ hint: 'invalid_input' });
+    expect(await scan(code, guide, { p_action: 'no_show' })).toMatchObject({ hint: 'invalid_input' });
+    const other = await guides.person(['tour_guide', 'rio']);
+    expect(await scan(code, other)).toMatchObject({ hint: 'check_in_not_assigned' });
+    const [row] = await sql()`select check_in_status from public.bookings where id = ${booking}`;
+    expect(row?.check_in_status).toBe('pending');
+  });
+
+  test('of another booking it is a wrong code', async () => {
+    const code = await share(1);
+    const [stranger = ''] = await createUsers(sql(), 1);
+    booking = await guides.book(stranger, { num_people: 2 });
+    await boards();
+    expect(await scan(code)).toMatchObject({ hint: 'invalid_check_in_code' });
+  });
+
+  test('ten phones with one own ticket: one person, once', async () => {
+    await boards();
+    const code = await share(2);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => scan(code, n % 2 ? guide : staff)));
+    expect(answers.filter(({ hint }) => hint === 'check_in_already')).toHaveLength(9);
+    expect(await sql()`select passengers from private.arrival_steps`).toEqual([{ passengers: [2] }]);
+  });
+});
+
+test('reported from a phone without a line it lets in that person, whatever the report says', async () => {
+  await boards();
+  const code = await share(2);
+  const report = {
+    key: randomUUID(),
+    action: 'checked_in',
+    kind: 'experience',
+    booking_id: booking,
+    ticket: createHash('sha256').update(code).digest('hex'),
+    at: new Date().toISOString(),
+  };
+  expect(await guides.call(guide, 'report_arrivals', { p_reports: [report] })).toMatchObject([{ result: 'done' }]);
+  expect(await sql()`select arrived from public.bookings where id = ${booking}`).toEqual([{ arrived: [2] }]);
+});
+
+describe('whatever changes the booking ends it', () => {
+  const ended = async (code: string, hint: string) => {
+    await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
+    await boards();
+    expect(await scan(code)).toMatchObject({ hint });
+    expect(await look(code)).toMatchObject({ hint });
+  };
+
+  test('fewer people', async () => {
+    const code = await share(4);
+    const kept = await share(1);
+    const change = { p_people: 3, p_key: crypto.randomUUID(), p_refund_amount: null as number | null };
+    const plan = (await guides.call(holder, 'fewer_people', of())) as {
+      choices: { people: number; refund_amount: number }[];
+    };
+    change.p_refund_amount = plan.choices.find(({ people }) => people === 3)?.refund_amount ?? null;
+    await guides.call(holder, 'reduce_people', { ...of(), ...change });
+    await expect(linked(kept)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
+    await ended(code, 'ticket_replaced');
+    expect(await share(1)).not.toBe(kept);
+  });
+
+  test('a new code, as of a move or for a new holder', async () => {
+    const code = await share(2);
+    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${holder}, true)`;
+    await ended(code, 'ticket_given');
+  });
+
+  test('its end', async () => {
+    const code = await share(2);
+    await guides.setStatus(booking, 'cancelled');
+    await expect(share(2)).rejects.toMatchObject({ code: 'booking_cancelled' });
+    await ended(code, 'booking_cancelled');
+  });
+
+  test('and the end of the arrivals', async () => {
+    const code = await share(2);
+    await startsIn(guides.fixture, booking, -60);
+    await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
+  });
+});
