@@ -2009,6 +2009,9 @@ isOneToOne: false
               "available": number,"capacity": number,"closed": boolean,"departure_time": string,"service_date": string
             }[]
                            },
+"give_seats_back":
+{ Args: { "p_phone"?: string,"p_reserve_id"?: string }; Returns: number
+                           },
 "grant_role":
 { Args: { "p_role": string,"p_user_id": string }; Returns: Json
                            },
@@ -2056,6 +2059,9 @@ isOneToOne: false
 { Args: { "p_code": string,"p_full_name": string }; Returns: Json
                            },
 "join_waiting_list":
+{ Args: { "p": Json }; Returns: Json
+                           },
+"keep_seats":
 { Args: { "p": Json }; Returns: Json
                            },
 "latest_invariant_report":
@@ -2183,6 +2189,9 @@ isOneToOne: false
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },
+"my_seat_reserves":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
 "my_ticket_transfers":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
@@ -2241,6 +2250,12 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"since": string
             }[]
+                           },
+"passenger_ticket":
+{ Args: { "p_code": string,"p_language"?: string }; Returns: Json
+                           },
+"passenger_tickets":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "passports_deleted":
 { Args: { "p_names": (string)[] }; Returns: number
@@ -2444,6 +2459,9 @@ isOneToOne: false
 "search_transport":
 { Args: { "p_date": string,"p_from": string,"p_people": number,"p_to": string }; Returns: Json
                            },
+"sell_reserved":
+{ Args: { "p": Json }; Returns: Json
+                           },
 "sell_walk_up":
 { Args: { "p": Json }; Returns: Json
                            },
@@ -2478,6 +2496,9 @@ isOneToOne: false
                            },
 "set_run_minimum":
 { Args: { "p_decide_at"?: string,"p_kind": string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
+                           },
+"share_passenger_ticket":
+{ Args: { "p_booking_id": string,"p_kind": string,"p_passenger": number }; Returns: string
                            },
 "show_passports":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined

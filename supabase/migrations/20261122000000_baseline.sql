@@ -145,6 +145,12 @@ insert into private.limits (name, value, what) values
   ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
   ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
   ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
+  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for selling without a signal'),
+  ('reserve.live', 4, 'departures of which a seller keeps seats at a time'),
+  ('reserve.hours', 6, 'hours for which they are kept at most'),
+  ('reserve.grace_minutes', 60, 'minutes after that in which what was sold from them may still be sent'),
+  ('reserve.minute', 5, 'times that a seller has seats kept, a minute'),
+  ('reserve.hour', 30, 'the same, an hour'),
   ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
   ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
@@ -226,6 +232,36 @@ begin
   end if;
 end $$;
 
+-- Letters that people have us write to an address, for as long as they are counted: a day. Who stands behind an address may delete the account,
+-- or have none: the count is the address's own, as a hash, and ends with nobody's account.
+create table private.letters_to_addresses (
+  id bigint generated always as identity primary key,
+  key text not null, -- hash of what is counted and to whom
+  at timestamptz not null default now()
+);
+create index letters_to_addresses_key_idx on private.letters_to_addresses (key, at);
+create index letters_to_addresses_at_idx on private.letters_to_addresses (at);
+alter table private.letters_to_addresses enable row level security;
+grant all on private.letters_to_addresses to service_role;
+
+create function private.forget_letters()
+returns void language sql security definer set search_path = '' as $$
+  delete from private.letters_to_addresses where id in (
+    select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
+$$;
+
+-- One more letter of a kind to an address. Raises 429 'rate_limited_day' above p_most a day.
+create function private.count_letter(p_kind text, p_address text, p_most numeric)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_key text := private.hash_code(p_kind || ':' || lower(p_address));
+begin
+  if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.letters_to_addresses (key) values (v_key);
+end $$;
+
 -- Raises 429 'rate_limited' for who changes the same thing again at once.
 create function private.limit_edits(p_edited_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
@@ -252,14 +288,16 @@ $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
 -- Whether a text may name a person or a business: a plain line without markup, and no address of a site, which mail programs make a link of,
--- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none.
+-- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none,
+-- nor is 'Ma.José': a customary abbreviation, and a name with its capital.
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
     -- Accents that are heaped upon each other reach into the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
-    and regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi')
+    and regexp_replace(regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g')
       !~* '://|\mwww\.|[<>]|[[:alnum:]]\.[[:alpha:]]{2}'
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
@@ -2509,13 +2547,8 @@ begin
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
     -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
-    if (select count(*) from public.invites i
-         where i.email = new.email and i.invited_by = new.invited_by and i.created_at > now() - interval '1 day')
-         >= private.limit_value('invitation.address_day')
-       or (select count(*) from public.invites i where i.email = new.email and i.created_at > now() - interval '1 day')
-         >= private.limit_value('invitation.address_day_all') then
-      perform private.fail_rate('day');
-    end if;
+    perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
+    perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
   return new;
 end $$;
@@ -10070,6 +10103,35 @@ begin
   return true;
 end $$;
 
+-- The code of one passenger's own ticket, which the tourist shares (70_passenger_tickets.sql). It is good for one version of the ticket: whatever
+-- changes the booking ends it, as it ends an old picture of the ticket.
+create table private.passenger_codes (
+  code text primary key check (length(code) = 32), -- 128 random bits, hex
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  passenger int not null check (passenger > 0),
+  version int not null,
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  unique (booking_id, passenger, version),
+  unique (transport_booking_id, passenger, version)
+);
+alter table private.passenger_codes enable row level security;
+
+-- The own tickets of a booking that are good now.
+create function private.own_tickets(b private.booking_facts)
+returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
+  select p from private.passenger_codes p
+    join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people
+$$;
+
+-- Whose own ticket of a booking has a code; null for any other code.
+create function private.passenger_of(b private.booking_facts, p_code text)
+returns int language sql stable security definer set search_path = '' as $$
+  select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))
+$$;
+
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
 -- Percent that goes back when the tourist cancels this long before the start, by private.refund_steps.
@@ -10368,7 +10430,7 @@ begin
   end if;
 end $$;
 
--- Whether a code is the ticket's: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
+-- Whether a code is the ticket's, or that of one passenger's own: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
 -- say aloud. Four billion of these against 30 wrong ones in 15 minutes: who says them has read them off the ticket.
 create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -10377,6 +10439,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
        and sha256(convert_to(p_code, 'UTF8')) in (sha256(convert_to(c.code, 'UTF8')),
          case when private.is_in_reach(b) then sha256(convert_to(left(c.code, 8), 'UTF8')) end))
+    or private.passenger_of(b, p_code) is not null
 $$;
 
 -- Whether the caller checks guests in where the booking is, though perhaps not this one.
@@ -10401,7 +10464,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, or
+-- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -10412,6 +10475,19 @@ declare
 begin
   select x.* into c from private.old_ticket_codes x
    where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+  if c.code is null and exists (select 1 from private.passenger_codes p
+       where p.code = p_code and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)) then
+    -- A passenger's own ticket of before: ended by what happened to the booking last.
+    select x.* into c from private.old_ticket_codes x
+     where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
+       and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
+     order by x.replaced_at desc limit 1;
+    if c.code is null and private.is_in_reach(b) then
+      return case when private.is_live(b.status)
+        then (409, 'ticket_replaced', 'The booking has changed since this ticket was shared', private.trip_json(b))::private.refusal
+        else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
+    end if;
+  end if;
   select x.* into d from public.departures x where x.id = c.departure_id;
   if d.id is null then
     return null;
@@ -10474,7 +10550,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
     'check_in_status', b.check_in_status, 'checked_in_at', b.checked_in_at, 'time_zone', t.time_zone,
-    'arrived', b.arrived,
+    'arrived', b.arrived, 'apart', array(select o.passenger from private.own_tickets(b) o order by o.passenger),
     'check_in_from', w.check_in_from, 'no_show_from', w.no_show_from, 'arrival_until', w.arrival_until,
     'checked_in_by', (select c.full_name from public.profiles c where c.id = b.checked_in_by), 'undo_until', private.undo_until(b),
     'led_by', private.led_by(b), 'doubt', private.arrival_doubt(b),
@@ -10500,14 +10576,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code. A wrong code and a missing right are answered as errors, not raised.
+-- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
 create function private.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
 begin
   select * into v from private.open_check_in(p_booking_id, p_code);
-  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id));
+  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
+    || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
 end $$;
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -10522,7 +10599,7 @@ create function private.check_in(p_booking_id uuid, p_code text, p_action text, 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
-  b private.booking_facts;
+  v_passenger int;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
@@ -10531,7 +10608,11 @@ begin
   if v.error is not null then
     return v.error;
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), p_passengers);
+  v_passenger := private.passenger_of(private.booking(v.kind, p_booking_id), p_code);
+  if v_passenger is not null and (p_action <> 'checked_in' or p_passengers <> array[v_passenger]) then
+    return private.reply_error(400, 'invalid_input', 'This is the ticket of one passenger');
+  end if;
+  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
   if v_refusal.code = 'check_in_already' then
     v_refusal.details := private.check_in_json(v.kind, p_booking_id);
   end if;
@@ -16038,12 +16119,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    select coalesce(b.tourist_id, tb.tourist_id) as user_id, c.amount, c.currency_code
+    -- Who booked came through the link, not who was given the ticket.
+    select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
-    left join public.bookings b on b.id = f.booking_id
-    left join public.transport_bookings tb on tb.id = f.transport_booking_id
+    join private.booking_facts b on b.booking_id = f.booking_id or b.transport_booking_id = f.transport_booking_id
     left join public.commissions c on c.referral_id = f.id
-    where l.user_id = p_user_id and coalesce(b.status, tb.status) not in ('cancelled', 'refunded')),
+    where l.user_id = p_user_id and private.is_live(b.status)),
   earned as (
     select u.symbol, sum(k.amount) as amount from booked k join public.currencies u on u.code = k.currency_code group by u.code, u.symbol)
   select jsonb_build_object(
@@ -16919,15 +17000,15 @@ begin
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.changed_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
-  -- What staff wrote down when they changed the status of one of the person's bookings.
+  -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
-  where f.tourist_id = p_user_id and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
-    and e.detail ->> 'note' ~* any_of;
+  where e.detail ->> 'note' ~* any_of and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+    and private.was_booking_of(f, p_user_id);
   update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
     from private.booking_facts f
-  where f.tourist_id = p_user_id and a.action = 'set_booking_status' and a.subject_id = f.id::text
-    and a.subject_table in ('bookings', 'transport_bookings') and a.detail ->> 'reason' ~* any_of;
+  where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
+    and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
   update public.notifications n set params = (
@@ -17198,6 +17279,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'See whether the reconciler runs, and whether the list is among what fails'),
     ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
       'See whether the reconciler runs, and whether the hold is among what fails'),
+    ('a reserve of a phone has its seats', 'Seats for selling without a signal are those that were given less those that were sold',
+      'Give the reserve''s seats back: what was sold has bookings of its own'),
     ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
       'Compare the payment with Stripe, then write the missing row of the ledger'),
     ('shares add up to the price', 'What the parties got of a sale is the price',
@@ -17456,6 +17539,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
     from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+  union all
+  select 'a reserve of a phone has its seats', r.id::text, r.seats - r.sold, h.seats
+    from private.seat_reserves r join private.holds h on h.id = r.hold_id
+   where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
 -- What must hold of departures that do not take place.
@@ -22076,6 +22163,73 @@ create function public.finish_push(p_id bigint, p_outcome text, p_error text def
 returns void language sql security invoker set search_path = '' as $$ select private.finish_push(p_id, p_outcome, p_error) $$;
 grant execute on function private.finish_push(bigint, text, text), public.finish_push(bigint, text, text) to service_role;
 
+-- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0064). It shows the
+-- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
+
+-- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
+create function private.passenger_tickets(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('passenger', n, 'name', nullif(btrim(b.passenger_details -> (n - 1) ->> 'name'), ''),
+             'here', n = any (private.numbers_here(b)), 'code', o.code) order by n)
+      from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
+end $$;
+create function public.passenger_tickets(p_kind text, p_booking_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_tickets(p_kind, p_booking_id) $$;
+grant execute on function private.passenger_tickets(text, uuid), public.passenger_tickets(text, uuid) to authenticated;
+
+-- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
+-- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
+create function private.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
+    perform private.invalid('Please say whose ticket it is');
+  end if;
+  insert into private.passenger_codes (code, booking_id, transport_booking_id, passenger, version)
+  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.booking_id, b.transport_booking_id, p_passenger, c.version
+    from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+  on conflict do nothing;
+  return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
+end $$;
+create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+returns text language sql security invoker set search_path = '' as $$ select private.share_passenger_ticket(p_kind, p_booking_id, p_passenger) $$;
+grant execute on function private.share_passenger_ticket(text, uuid, int), public.share_passenger_ticket(text, uuid, int) to authenticated;
+
+-- The ticket of a link, for whoever has it, in a language, until arrivals of its departure are over: {kind, booking_id, passenger, num_people, here,
+-- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises 404 'passenger_ticket_not_found', also once the booking has changed.
+create function private.passenger_ticket(p_code text, p_language text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.passenger_codes;
+  b private.booking_facts;
+begin
+  select x.* into p from private.passenger_codes x where x.code = p_code;
+  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
+    or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
+                  where t.id = b.territory_id) then
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+  end if;
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
+      'here', p.passenger = any (private.numbers_here(b)))
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+         where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
+           'pickup_location', 'pickup_map', 'pickup_directions'));
+end $$;
+create function public.passenger_ticket(p_code text, p_language text default null)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_ticket(p_code, p_language) $$;
+grant execute on function private.passenger_ticket(text, text), public.passenger_ticket(text, text) to anon, authenticated;
+
 -- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
 -- from the new one, and the public keys, with which a phone reads a ticket where there is no signal.
 
@@ -22173,7 +22327,7 @@ create table private.ticket_transfers (
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
   recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
-  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers): until then they count for the limits.
+  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
   token_hash text not null unique, -- of the letter's link
@@ -22192,7 +22346,7 @@ create index ticket_transfers_booking_idx on private.ticket_transfers (booking_i
 create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
 create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
 create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
-create index ticket_transfers_email_idx on private.ticket_transfers (email, created_at) where email <> '';
+create index ticket_transfers_email_idx on private.ticket_transfers (email) where email <> '';
 create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
 alter table private.ticket_transfers enable row level security;
 
@@ -22320,11 +22474,10 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.ticket_transfers to ' || p_email, 0));
   if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
-      >= private.limit_value('ticket_transfer.day')
-     or (select count(*) from private.ticket_transfers t where t.email = p_email and t.created_at > now() - interval '1 day')
-      >= private.limit_value('ticket_transfer.address_day') then
+      >= private.limit_value('ticket_transfer.day') then
     perform private.fail_rate('day');
   end if;
+  perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
 -- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
@@ -22689,7 +22842,29 @@ begin
   get diagnostics v_count = row_count;
   update private.ticket_transfers t set email = '', full_name = ''
    where t.email <> '' and t.ended_at <= now() - interval '1 day';
+  perform private.forget_letters();
   return v_count;
+end $$;
+
+-- Whether a booking is somebody's, or was before they gave it away, or is what they paid for.
+create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
+    select 1 from private.ticket_transfers t
+     where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
+       and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- Who booked, whoever holds the ticket by now; null once their account is gone.
+create function private.booked_by(b private.booking_facts)
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_first private.ticket_transfers;
+begin
+  select * into v_first from private.ticket_transfers t
+   where t.state = 'accepted' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   order by t.ended_at, t.created_at limit 1;
+  return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
 -- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.
@@ -22827,6 +23002,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.booking_codes c
      where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
        and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash)
+    or exists (select 1 from private.own_tickets(b) o where encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = p_hash)
 $$;
 
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
@@ -22996,6 +23172,9 @@ begin
   end if;
   b := private.lock_booking(r.kind, r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
+  -- The own ticket of one passenger lets in nobody else.
+  r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
+    where r.action = 'checked_in' and encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
   if v_reason in ('cancelled', 'moved', 'ticket_given') and not v_counts then
     perform private.raise_refusal(case when v_reason = 'cancelled'
@@ -24345,3 +24524,315 @@ create function public.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up(p_sale_id) $$;
 grant execute on function private.begin_walk_up_payment(text), public.begin_walk_up_payment(text), private.payment_of_walk_up_link(text),
   public.payment_of_walk_up_link(text), private.payment_of_walk_up(uuid), public.payment_of_walk_up(uuid) to service_role;
+
+-- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
+-- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
+
+create table private.seat_reserves (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
+  idempotency_key uuid not null,
+  hold_id uuid not null unique references private.holds (id),
+  territory_id text not null references public.territories (id),
+  seats int not null check (seats > 0), -- as many were given
+  sold int not null default 0 check (sold between 0 and seats),
+  sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
+  created_at timestamptz not null default now(),
+  unique (seller_id, idempotency_key)
+);
+create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
+alter table private.seat_reserves enable row level security;
+
+-- Sales that a phone made and that could not be booked: their guests have paid, and stand there. Answered alike whenever they are sent again.
+create table private.refused_sales (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null,
+  reserve_id uuid not null references private.seat_reserves (id),
+  code text not null,
+  created_at timestamptz not null default now(),
+  unique (seller_id, idempotency_key)
+);
+create index refused_sales_reserve_idx on private.refused_sales (reserve_id);
+alter table private.refused_sales enable row level security;
+
+-- A reserve, as its seller reads it; `seats` are those that are left.
+create function private.reserve_json(r private.seat_reserves)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
+    'timeslot_id', d.timeslot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', coalesce(e.title, s.title),
+    'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
+    'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
+    'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
+    'passport_required', coalesce(e.passport_required, s.passport_required))
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports s on s.id = d.transport_id
+   cross join lateral private.arrival_window(d.service_date, h.start_time, t.time_zone) w
+   where h.id = r.hold_id
+$$;
+
+-- The caller's reserves that can still be sold from.
+create function private.my_seat_reserves()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
+   where r.seller_id = (select auth.uid()) and r.territory_id = any ((select private.my_territories('people'))::text[]) and h.state = 'held' and r.sell_until > now()
+   order by r.created_at, r.id
+$$;
+create function public.my_seat_reserves()
+returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_seat_reserves() $$;
+grant execute on function private.my_seat_reserves(), public.my_seat_reserves() to authenticated;
+
+-- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+create function private.reserve_until(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
+      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end)
+    from private.arrival_window(p_date, p_start, p_time_zone) w
+$$;
+
+-- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
+create function private.read_reserve(p jsonb, p_kind text)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
+  v_when private.occurrence;
+  h private.holds;
+begin
+  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif v.id is null then
+    perform private.fail_not_found(p_kind);
+  end if;
+  v_when := private.read_dock_departure(v, p);
+  h.num_people := private.input_count(p, 'seats');
+  if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
+    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+  elsif v.booking_type = 'private' then
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+  end if;
+  h.kind := v.kind;
+  h.territory_id := v.territory_id;
+  h.start_time := v_when.start_time;
+  h.booking_type := 'shared';
+  h.payment_method := 'cash';
+  h.seats := h.num_people;
+  h.at_dock := true;
+  h.partner_rate := 0;
+  h.currency_code := v.currency_code;
+  h.unit_price := private.unit_price(v, 'shared');
+  h.total_price := h.unit_price * h.num_people;
+  h.form := jsonb_build_object('passport_images', '[]'::jsonb);
+  h.expires_at := private.reserve_until(v_when.service_date, v_when.start_time, v.time_zone) + private.limit_value('reserve.grace_minutes') * interval '1 minute';
+  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  return h;
+end $$;
+
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
+-- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
+-- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
+create function private.keep_seats(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_key uuid;
+  v_phone uuid;
+  v_kind text;
+  h private.holds;
+  r private.seat_reserves;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
+    perform private.invalid('A request is needed');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  v_key := private.input_uuid(p, 'idempotency_key');
+  v_phone := private.input_uuid(p, 'phone');
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif v_key is null or v_phone is null then
+    perform private.invalid('idempotency_key and phone are required');
+  end if;
+  perform private.lock_user(v_user);
+  select * into r from private.seat_reserves x where x.seller_id = v_user and x.idempotency_key = v_key;
+  if r.id is null then
+    h := private.read_reserve(p, v_kind);
+    perform private.limit_walk_ups(v_user);
+    perform private.limit_reserves(v_user, h.departure_id);
+    h.idempotency_key := v_key;
+    h.payload_hash := '';
+    h := private.require_seats(h);
+    insert into private.seat_reserves (seller_id, phone, idempotency_key, hold_id, territory_id, seats, sell_until)
+    values (v_user, v_phone, v_key, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
+    returning * into r;
+    perform private.audit('keep_seats', h.territory_id, 'departures', h.departure_id::text, jsonb_build_object('seats', h.num_people));
+  end if;
+  return private.reserve_json(r);
+end $$;
+create function public.keep_seats(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.keep_seats(p) $$;
+grant execute on function private.keep_seats(jsonb), public.keep_seats(jsonb) to authenticated;
+
+-- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
+create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v record;
+begin
+  select count(*) filter (where h.state = 'held') as live, count(*) filter (where h.state = 'held' and h.departure_id = p_departure_id) as here,
+         count(*) filter (where r.created_at > now() - interval '1 minute') as last_minute, count(*) filter (where r.created_at > now() - interval '1 hour') as last_hour
+    into v
+    from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
+  perform private.limit_rate('reserve', v.last_minute, v.last_hour);
+  if v.here > 0 then
+    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+  elsif v.live >= private.limit_value('reserve.live') then
+    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+  end if;
+end $$;
+
+-- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
+create function private.give_seats_back(p_phone uuid, p_reserve_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_id uuid;
+  v_count int := 0;
+begin
+  perform private.lock_user(v_user);
+  for v_id in
+    select h.id from private.seat_reserves r join private.holds h on h.id = r.hold_id
+     where r.seller_id = v_user and h.state = 'held' and (r.id = p_reserve_id or (p_reserve_id is null and r.phone = p_phone)) order by h.departure_id
+  loop
+    perform private.abandon_hold(v_id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
+returns int language sql security invoker set search_path = '' as $$ select private.give_seats_back(p_phone, p_reserve_id) $$;
+grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
+
+-- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
+-- 'amount_changed', 'sale_too_late'.
+create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
+returns private.holds language plpgsql stable security definer set search_path = '' as $$
+declare
+  h private.holds := k;
+begin
+  h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
+  h.num_people := private.input_count(p, 'num_people');
+  if h.num_people is null then
+    perform private.invalid('num_people is required');
+  elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
+    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+  end if;
+  h.total_price := h.unit_price * h.num_people;
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+  end if;
+  h.expires_at := now() + interval '1 minute';
+  h.seats := h.num_people;
+  return h;
+end $$;
+
+-- Seats of a reserve become those of a sale: neither held nor free for a moment. Of a reserve that is over, free seats, if there are any. Raises what
+-- fail_no_seats does. Locks the reserve's hold, then the departure. → the hold of the sale
+create function private.take_reserved(h private.holds, r private.seat_reserves)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+begin
+  select * into k from private.holds x where x.id = r.hold_id for update;
+  perform 1 from public.departures d where d.id = k.departure_id for no key update;
+  if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif k.state <> 'held' or k.num_people < h.num_people then
+    return private.require_seats(h);
+  end if;
+  update private.holds x
+     set state = case when k.num_people = h.num_people then 'released' else 'held' end,
+         num_people = greatest(k.num_people - h.num_people, 1), seats = greatest(k.seats - h.seats, 1),
+         total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
+   where x.id = k.id;
+  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
+  h.id := gen_random_uuid();
+  h.state := 'held';
+  h.created_at := now();
+  insert into private.holds select h.*;
+  return h;
+end $$;
+
+-- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id and sold_at, which is a claim, and without
+-- a name. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
+-- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+create function private.sell_reserved(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_key uuid;
+  v_hash text;
+  v_code text;
+  r private.seat_reserves;
+  s private.walk_up_sales;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  v_key := private.input_uuid(p, 'idempotency_key');
+  if v_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+  perform private.lock_user(v_user);
+  select * into r from private.seat_reserves x
+   where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
+  if r.id is null then
+    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+  end if;
+  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  select x.code into v_code from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  if v_hash is distinct from coalesce(nullif(s.payload_hash, ''), (select x.payload_hash from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key), v_hash) then
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+  elsif s.id is null and v_code is null then
+    perform private.limit_walk_ups(v_user);
+    begin
+      s := private.book_reserved(p, r, v_key, v_hash);
+    exception when sqlstate 'PT400' or sqlstate 'PT409' then
+      get stacked diagnostics v_code = pg_exception_hint;
+      insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
+      perform private.audit('refused_sale', r.territory_id, 'departures', (select h.departure_id from private.holds h where h.id = r.hold_id)::text,
+        jsonb_build_object('reason', v_code, 'people', p -> 'num_people', 'amount', p -> 'amount'));
+    end;
+  end if;
+  return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
+end $$;
+create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
+grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
+
+create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+  h private.holds;
+  s private.walk_up_sales;
+  v_booking private.booking_facts;
+begin
+  select * into k from private.holds x where x.id = r.hold_id;
+  h := private.read_reserved_sale(p, r, k);
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h := private.take_reserved(h, r);
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
+  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  returning * into s;
+  perform private.book_walk_up(h, false);
+  v_booking := private.booking_of(s);
+  if private.input_bool(p, 'arrived') then
+    -- Sold all the same where it cannot be set any more.
+    perform private.mark_arrival(v_booking.kind, v_booking.id, 'checked_in', null);
+  end if;
+  return s;
+end $$;
