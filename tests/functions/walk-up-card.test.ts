@@ -87,6 +87,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   expect((await start()).body).toMatchObject({ amount_minor: 35_100, currency: 'gtq' });
   expect(await pay()).toMatchObject({ status: 'requires_capture' });
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  await expect(newLink()).rejects.toMatchObject({ code: 'sale_not_waiting' });
   await eventually(async () => (await bookings())[0]?.status === 'paid');
   expect(await bookings()).toEqual([
     { status: 'paid', payment_method: 'card', walk_up: true, guest_name: 'Ana', tourist_id: null },

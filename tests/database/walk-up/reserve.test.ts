@@ -98,6 +98,19 @@ test('what is sent again is one sale, with other details none', async () => {
   expect(await refused(send({ ...sale, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
 });
 
+describe('is refused', () => {
+  test('where the departure is sold as a whole', async () => {
+    await fixture.db
+      .sql`update public.experiences set booking_type = 'private', private_price = 900 where id = ${fixture.experience}`;
+    expect(await refused(keep())).toBe('reserve_private');
+  });
+
+  test('beyond the few departures of which one keeps seats', async () => {
+    await fixture.db.sql`update private.limits set value = 0 where name = 'reserve.live'`;
+    expect(await refused(keep())).toBe('too_many_reserves');
+  });
+});
+
 describe('goes back', () => {
   test('on a press, and all of a phone with a sign-out', async () => {
     const reserve = await keep();

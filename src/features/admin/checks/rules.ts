@@ -81,6 +81,10 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A hold that ran out an hour ago keeps no seats`,
     todo: msg`See whether the reconciler runs, and whether the hold is among what fails`,
   },
+  'a reserve of a phone has its seats': {
+    meaning: msg`Seats for selling without a signal are those that were given less those that were sold`,
+    todo: msg`Give the reserve's seats back: what was sold has bookings of its own`,
+  },
   'ledger = captured - refunded - disputed': {
     meaning: msg`The ledger of a booking is what was taken less what was given back, or taken back by a bank`,
     todo: msg`Compare the payment with Stripe, then write the missing row of the ledger`,
