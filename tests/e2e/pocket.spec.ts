@@ -187,7 +187,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
   browser,
 }) => {
   // Three deployments, each of which its host packs anew.
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
   const { title } = await newCashBooking(tourist, guide, 'Castle walk');
   const session = JSON.stringify(await newSession(tourist));
@@ -221,15 +221,16 @@ test('a new build takes over below an open tab, and the one before comes back', 
       });
 
     await page.goto('/bookings');
-    // The first visit to a host that packs each file when it is asked for first.
-    await expect(ticket(page, title)).toBeVisible({ timeout: 40_000 });
-    await expect.poll(kept).toEqual(['territorio-app-one']);
-    await expect.poll(() => workers(page)).toEqual(['/ activated']);
+    // A host that packs each file when it is asked for first: the first visit waits for it, and so does each worker.
+    const expectPacked = expect.configure({ timeout: 60_000 });
+    await expectPacked(ticket(page, title)).toBeVisible();
+    await expectPacked.poll(kept).toEqual(['territorio-app-one']);
+    await expectPacked.poll(() => workers(page)).toEqual(['/ activated']);
 
     await test.step('the open tab goes on, with parts that the host has no more', async () => {
       host.deploy('two');
       await update();
-      await expect.poll(kept).toEqual(['territorio-app-one', 'territorio-app-two']);
+      await expectPacked.poll(kept).toEqual(['territorio-app-one', 'territorio-app-two']);
       let reloaded = false;
       page.once('load', () => {
         reloaded = true;
@@ -256,7 +257,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
       await expect(ticket(page, title)).toBeVisible();
       expect(await shellOf()).toBe('one');
       await update();
-      await expect.poll(kept).toEqual(['territorio-app-two', 'territorio-app-one']);
+      await expectPacked.poll(kept).toEqual(['territorio-app-two', 'territorio-app-one']);
       await context.setOffline(true);
       await page.reload();
       await expect(ticket(page, title)).toBeVisible();

@@ -24,7 +24,7 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'departures: a payment is begun for a cancelled one',
-    in: 'private.begin_payment',
+    in: 'private.begin_payment_of',
     change: ["= 'cancelled' then", "= 'gone' then"],
     suites: cancelling,
   },

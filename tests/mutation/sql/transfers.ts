@@ -38,7 +38,7 @@ export const TRANSFERS: Mutant[] = [
   {
     name: 'transfers: any address gets as many letters as there are givers',
     in: 'private.limit_transfers',
-    change: ['where t.email = p_email', 'where t.email = p_email and t.giver_id = p_giver_id'],
+    change: ["('ticket_transfer', p_email", "('ticket_transfer of ' || p_giver_id, p_email"],
     suites: refusals,
   },
   {
