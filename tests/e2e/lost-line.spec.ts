@@ -106,8 +106,9 @@ test('what has not come says so in its place, and opens when the line is back', 
   });
 
   await test.step('a page: the one before stays', async () => {
-    await page.goto('/territories/rio-dulce');
+    // Before the page is opened, which reads ahead.
     await page.route(/\/assets\/experience-.*\.js/, (route) => route.abort());
+    await page.goto('/territories/rio-dulce');
     const card = page.locator('a[href^="/experiences/"]').first();
     await card.scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
