@@ -41,9 +41,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     name: ['serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
-  // Nobody waits for a departure that is empty.
-  const taken = on(date).some(({ closed, available, capacity }) => !closed && available < capacity);
-  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null && taken });
+  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
   useLiveQuery(
     userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
     waitingKeys.mine(userId ?? ''),
