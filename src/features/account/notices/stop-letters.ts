@@ -2,10 +2,9 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { invokeFunction } from '@/lib/api/functions';
 import { supabase } from '@/lib/api/supabase';
-import { fetchWhenIdle } from '@/lib/routing/chunks';
 
-// A visitor's page has asked for nothing yet: the first press works also when the line is gone for a moment.
-fetchWhenIdle(supabase);
+// A visitor's page has asked for nothing yet. Browsers remember that an import has failed: a first press without a line would be the last.
+void supabase().catch(() => undefined);
 
 /** What each letter that can be stopped is called; the database has the same list (68_unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
