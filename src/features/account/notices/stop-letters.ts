@@ -1,10 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { invokeFunction } from '@/lib/api/functions';
-import { supabase } from '@/lib/api/supabase';
+import { invokeFunction, prepareFunctions } from '@/lib/api/functions';
 
-// A visitor's page has asked for nothing yet. Browsers remember that an import has failed: a first press without a line would be the last.
-void supabase().catch(() => undefined);
+prepareFunctions();
 
 /** What each letter that can be stopped is called; the database has the same list (68_unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
