@@ -250,12 +250,13 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
--- One more letter of a kind to an address. Raises 429 'rate_limited_day' above p_most a day.
+-- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_key text := private.hash_code(p_kind || ':' || lower(p_address));
 begin
+  perform pg_advisory_xact_lock(hashtextextended('private.letters_to_addresses ' || v_key, 0));
   if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
     perform private.fail_rate('day');
   end if;
@@ -22468,11 +22469,10 @@ $$;
 grant execute on function private.start_ticket_transfer(text, uuid, text, text), public.start_ticket_transfer(text, uuid, text, text) to authenticated;
 
 -- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
--- giver; of two givers who write to one address at once one waits.
+-- giver.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('private.ticket_transfers to ' || p_email, 0));
   if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
       >= private.limit_value('ticket_transfer.day') then
     perform private.fail_rate('day');
@@ -24765,8 +24765,8 @@ begin
   return h;
 end $$;
 
--- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id and sold_at, which is a claim, and without
--- a name. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
+-- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
+-- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
 -- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -24777,6 +24777,7 @@ declare
   v_code text;
   r private.seat_reserves;
   s private.walk_up_sales;
+  v_refused private.refused_sales;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
     perform private.invalid('A booking request is needed');
@@ -24793,8 +24794,10 @@ begin
     perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
   end if;
   select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  select x.code into v_code from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  if v_hash is distinct from coalesce(nullif(s.payload_hash, ''), (select x.payload_hash from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key), v_hash) then
+  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  v_code := v_refused.code;
+  -- What was sold long ago has forgotten its details.
+  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   elsif s.id is null and v_code is null then
     perform private.limit_walk_ups(v_user);

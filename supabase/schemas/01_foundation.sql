@@ -248,12 +248,13 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
--- One more letter of a kind to an address. Raises 429 'rate_limited_day' above p_most a day.
+-- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_key text := private.hash_code(p_kind || ':' || lower(p_address));
 begin
+  perform pg_advisory_xact_lock(hashtextextended('private.letters_to_addresses ' || v_key, 0));
   if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
     perform private.fail_rate('day');
   end if;

@@ -149,11 +149,10 @@ $$;
 grant execute on function private.start_ticket_transfer(text, uuid, text, text), public.start_ticket_transfer(text, uuid, text, text) to authenticated;
 
 -- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
--- giver; of two givers who write to one address at once one waits.
+-- giver.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('private.ticket_transfers to ' || p_email, 0));
   if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
       >= private.limit_value('ticket_transfer.day') then
     perform private.fail_rate('day');

@@ -238,8 +238,8 @@ begin
   return h;
 end $$;
 
--- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id and sold_at, which is a claim, and without
--- a name. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
+-- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
+-- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
 -- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -250,6 +250,7 @@ declare
   v_code text;
   r private.seat_reserves;
   s private.walk_up_sales;
+  v_refused private.refused_sales;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
     perform private.invalid('A booking request is needed');
@@ -266,8 +267,10 @@ begin
     perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
   end if;
   select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  select x.code into v_code from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  if v_hash is distinct from coalesce(nullif(s.payload_hash, ''), (select x.payload_hash from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key), v_hash) then
+  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  v_code := v_refused.code;
+  -- What was sold long ago has forgotten its details.
+  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   elsif s.id is null and v_code is null then
     perform private.limit_walk_ups(v_user);

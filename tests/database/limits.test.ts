@@ -40,3 +40,25 @@ it('a limit that nobody has written down is a fault, not no limit', async () => 
     'There is no limit hold.colour',
   );
 });
+
+const mails = (count: string) =>
+  Promise.allSettled(
+    Array.from({ length: 8 }, () =>
+      database.sql.begin(async (as) => {
+        await as.unsafe(count);
+        await as`select pg_sleep(0.1)`;
+      }),
+    ),
+  ).then((all) => all.filter(({ status }) => status === 'fulfilled').length);
+
+it('many people at once write as many letters to one address as are allowed', async () => {
+  expect(await mails(`select private.count_letter('invitation', 'Anna@example.test', 3)`)).toBe(3);
+});
+
+it('control: who counts without a lock writes more', async () => {
+  const unlocked = `do $$ begin
+    if (select count(*) from private.letters_to_addresses where key = 'control') >= 3 then raise 'enough'; end if;
+    insert into private.letters_to_addresses (key) values ('control');
+  end $$`;
+  expect(await mails(unlocked)).toBeGreaterThan(3);
+});
