@@ -1,8 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { invokeFunction, prepareFunctions } from '@/lib/api/functions';
-
-prepareFunctions();
+import { invokeFunction } from '@/lib/api/functions';
 
 /** What each letter that can be stopped is called; the database has the same list (68_unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
