@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { isWork } from '@/lib/offline/persisted';
-import { useSendAgain } from '@/lib/offline/use-send-again';
+import { useSending } from '@/lib/offline/use-sending';
 import { conflictsKey } from '../conflicts/queries';
 import { forgetOldReports, useReports } from './queue';
 import { sendReports } from './send';
@@ -13,27 +13,15 @@ import { sendReports } from './send';
 export function useSendReports(userId: string) {
   const client = useQueryClient();
   const waiting = useReports().filter(({ state }) => state === 'waiting').length;
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = useCallback(async () => {
-    setBusy(true);
-    try {
-      const sent = await sendReports(userId);
-      setFailure(null);
-      if (sent !== 'sent') return;
-      void client.invalidateQueries({ predicate: ({ meta }) => isWork(meta) });
-      void client.invalidateQueries({ queryKey: conflictsKey(userId) });
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)));
-    } finally {
-      setBusy(false);
-    }
+  const sendAll = useCallback(async () => {
+    if ((await sendReports(userId)) !== 'sent') return;
+    void client.invalidateQueries({ predicate: ({ meta }) => isWork(meta) });
+    void client.invalidateQueries({ queryKey: conflictsKey(userId) });
   }, [client, userId]);
 
   useEffect(() => {
     void forgetOldReports(userId).catch(() => undefined);
   }, [userId]);
 
-  useSendAgain(waiting, send);
-  return { waiting, failure, busy, send };
+  return useSending(waiting, sendAll);
 }

@@ -7,7 +7,7 @@ import { inStore, SALES } from '@/lib/offline/database';
 import { phoneId } from '@/lib/offline/phone';
 import { writeJson } from '@/lib/storage/storage';
 import { SellScreen } from '../SellScreen';
-import { type OfflineSale, salesOf, waitingSalesOf } from './queue';
+import { keepSale, type OfflineSale, salesOf, waitingSalesOf } from './queue';
 import { type Reserve, sellableOf } from './reserves';
 import { sendSales } from './send';
 
@@ -99,6 +99,25 @@ it('what could not be booked is said with its sum until somebody has settled it'
   await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
   expect(await salesOf('me')).toEqual([]);
 }, 30_000);
+
+it('one that the server does not take holds up no other', async () => {
+  const queued = (reserve_id: string) =>
+    keepSale({
+      userId: 'me',
+      sale: { reserve_id, idempotency_key: crypto.randomUUID() } as OfflineSale,
+      shown: { title: 'River Canyon', currency_symbol: 'Q', start_time: null, time_zone: 'America/Guatemala' },
+      state: 'waiting',
+    });
+  await queued('gone');
+  await queued('r1');
+  rpc.mockImplementation(async (_name: string, { p }: { p: OfflineSale }) =>
+    p.reserve_id === 'gone'
+      ? { data: null, error: { code: 'PT404', message: 'Gone', hint: 'reserve_not_found' }, status: 404 }
+      : { data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 },
+  );
+  await expect(sendSales('me')).rejects.toMatchObject({ code: 'reserve_not_found' });
+  expect((await salesOf('me')).map(({ state }) => state)).toEqual(['waiting', 'done']);
+});
 
 it('what somebody else sold on this phone is not sent in another name', async () => {
   await sellTwo();

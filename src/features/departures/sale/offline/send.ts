@@ -17,11 +17,12 @@ async function sellReserved(p: OfflineSale) {
 }
 
 /**
- * Sends what waits, one after another in its order, and writes each answer down before the next. → whether something was sent. Rejects with
- * the server's refusal of it all, as when the role has ended: it stays.
+ * Sends what waits, one after another in its order, and writes each answer down before the next. → whether something was sent. What the server
+ * does not take, as when the role has ended in its territory, stays and holds up no other; then it rejects with the first such refusal.
  */
 async function sendAll(userId: string): Promise<boolean> {
   let sent = false;
+  let refusal: unknown;
   for (const queued of await waitingSalesOf(userId)) {
     // Whoever signs in next sends nothing of this person's.
     if (navigator.onLine === false || storedUser()?.id !== userId) break;
@@ -37,9 +38,10 @@ async function sendAll(userId: string): Promise<boolean> {
       sent = true;
     } catch (error) {
       if (isTransient(error)) break;
-      throw error;
+      refusal ??= error;
     }
   }
+  if (refusal) throw refusal;
   return sent;
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import { useSendAgain } from '@/lib/offline/use-send-again';
+import { useCallback, useEffect } from 'react';
+import { useSending } from '@/lib/offline/use-sending';
 import { saleKeys } from '../queries';
 import { forgetOldSales, useQueuedSales } from './queue';
 import { sendSales } from './send';
@@ -9,23 +9,18 @@ import { sendSales } from './send';
 export function useSendSales(userId: string) {
   const client = useQueryClient();
   const waiting = useQueuedSales().filter(({ state }) => state === 'waiting').length;
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = useCallback(async () => {
-    setBusy(true);
+  const sendAll = useCallback(async () => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: saleKeys.all(userId) });
     try {
-      const sent = await sendSales(userId);
-      setFailure(null);
-      if (sent) void client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+      if (await sendSales(userId)) readAgain();
     } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)));
-    } finally {
-      setBusy(false);
+      // Others may have been sent all the same.
+      readAgain();
+      throw error;
     }
   }, [client, userId]);
   useEffect(() => {
     void forgetOldSales(userId).catch(() => undefined);
   }, [userId]);
-  useSendAgain(waiting, send);
-  return { waiting, failure, busy, send };
+  return useSending(waiting, sendAll);
 }
