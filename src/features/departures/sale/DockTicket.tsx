@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shortCode } from '@/features/booking/tickets/code';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
+import { WhereItStarts } from '@/features/booking/tickets/WhereItStarts';
 import { formatMoney } from '@/lib/format/money';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { Alert } from '@/ui/feedback/Alert';
@@ -18,8 +19,6 @@ export function DockTicket({ token, ticket }: { token: string; ticket: LinkedTic
   const { code, booking_id: id } = ticket;
   const people = plural(ticket.num_people, { one: '# person', other: '# people' });
   const sum = formatMoney(ticket.total_price, ticket.currency_symbol);
-  const place = ticket.meeting_point ?? ticket.pickup_location;
-  const map = ticket.meeting_point_link ?? ticket.pickup_map;
   return (
     <article className="grid gap-4 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
       <div>
@@ -50,23 +49,7 @@ export function DockTicket({ token, ticket }: { token: string; ticket: LinkedTic
         </div>
       )}
       <TicketFacts ticket={ticket} people={people} />
-      {place && (
-        <p className="wrap-anywhere">
-          {map ? (
-            <a href={map} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-              {place}
-            </a>
-          ) : (
-            place
-          )}
-          {ticket.pickup_directions && <span className="block text-ink-2">{ticket.pickup_directions}</span>}
-        </p>
-      )}
-      {ticket.what_to_bring && (
-        <p className="whitespace-pre-line text-ink-2">
-          <Trans>What to bring: {ticket.what_to_bring}</Trans>
-        </p>
-      )}
+      <WhereItStarts ticket={ticket} />
       {ticket.state === 'sold' && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
     </article>
   );

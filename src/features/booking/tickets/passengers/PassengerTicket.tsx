@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ticketQr } from '@/features/booking/tickets/signed';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
-import { webLink } from '@/lib/format/web-link';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { QrCode } from '../QrCode';
+import { WhereItStarts } from '../WhereItStarts';
 import type { LinkedPassenger } from './queries';
 
 /** The ticket of one passenger, for whoever has its link: which of how many, and nothing of the others. */
@@ -12,8 +12,6 @@ export function PassengerTicket({ code, ticket }: { code: string; ticket: Linked
   useWakeLock();
   const { passenger, num_people: people, here } = ticket;
   const day = dayName(ticket.booking_date, ticket.time_zone) || formatDay(ticket.booking_date);
-  const place = ticket.meeting_point ?? ticket.pickup_location;
-  const map = webLink(ticket.meeting_point_link ?? ticket.pickup_map ?? '');
   return (
     <article className="grid gap-4 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
       <div>
@@ -37,23 +35,7 @@ export function PassengerTicket({ code, ticket }: { code: string; ticket: Linked
       <p className="nums font-bold">
         {[day, ticket.start_time && formatTime(ticket.start_time)].filter(Boolean).join(', ')}
       </p>
-      {place && (
-        <p className="wrap-anywhere">
-          {map ? (
-            <a href={map} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-              {place}
-            </a>
-          ) : (
-            <span>{place}</span>
-          )}
-          {ticket.pickup_directions && <span className="block text-ink-2">{ticket.pickup_directions}</span>}
-        </p>
-      )}
-      {ticket.what_to_bring && (
-        <p className="whitespace-pre-line text-ink-2">
-          <Trans>What to bring: {ticket.what_to_bring}</Trans>
-        </p>
-      )}
+      <WhereItStarts ticket={ticket} />
     </article>
   );
 }
