@@ -1,4 +1,5 @@
 import type { Profile } from '@/features/account/profile/queries';
+import type { CheckInBooking } from '@/features/booking/check-in/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
@@ -337,3 +338,30 @@ export const firstStepsAnswer = (change: Partial<FirstSteps> = {}) => {
     territory: { ...steps.territory, names: { en: steps.territory.name } },
   };
 };
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** A paid booking for two of a departure that boards now, as check-in shows it. */
+export const aCheckInBooking = (changes: Partial<CheckInBooking> = {}): CheckInBooking =>
+  ({
+    kind: 'experience',
+    booking_id: 'b1',
+    title: 'Castle',
+    service_date: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date()),
+    start_time: null,
+    time_zone: 'America/Guatemala',
+    num_people: 2,
+    booking_type: 'shared',
+    status: 'paid',
+    payment_status: 'completed',
+    payment_method: 'card',
+    total_price: 100,
+    amount_due: null,
+    currency_symbol: 'Q',
+    check_in_from: hoursFromNow(-3),
+    no_show_from: hoursFromNow(0.1),
+    arrival_until: hoursFromNow(20),
+    check_in_status: 'pending',
+    tourist: { full_name: 'Ana Cruz' },
+    ...changes,
+  }) as CheckInBooking;

@@ -16,7 +16,7 @@ const KILLED = 2;
 /** So many guests show their ticket at both phones. */
 const TWICE = 0.2;
 
-/** As a handheld scanner types it; once more where the phone did not hear all of it. */
+/** As a handheld scanner types it. */
 const scan = (page: Page, text: string) =>
   page.evaluate((typed) => {
     for (const key of [...typed, 'Enter'])

@@ -1,14 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { arrivedWith } from '@/features/booking/tickets/arrived';
 import { isUnreached, toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
-import { undoUntil } from './arrival';
 import { belongsElsewhere } from './departure';
 import { KeptResult } from './offline/KeptResult';
 import { OfflineCheckIn } from './offline/OfflineCheckIn';
-import { pressAtDock } from './offline/press';
+import { bookingAfter, pressAtDock } from './offline/press';
 import { isAtOnce, type Onward, RESULT_MS } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInBooking, checkInQuery, nameRest, type Press } from './queries';
@@ -55,13 +53,8 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
       return;
     }
     setWaits({ press, booking });
-    if (booking && (press.action === 'checked_in' || press.action === 'no_show'))
-      onDone?.({
-        ...booking,
-        check_in_status: press.action,
-        arrived: press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null,
-        undo_until: undoUntil(),
-      });
+    const after = booking && bookingAfter(booking, press);
+    if (after) onDone?.(after);
   };
   const act = useMutation({
     mutationFn: (press: Press) =>

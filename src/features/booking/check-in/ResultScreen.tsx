@@ -1,11 +1,10 @@
-import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isPartHere, numbersHere } from '@/features/booking/tickets/arrived';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import { type Onward, OnwardButtons } from './onward';
+import { partyText } from './party-text';
 import type { CheckInBooking } from './queries';
 import { signal } from './scan/signal';
 
@@ -46,12 +45,7 @@ export function ResultScreen(props: Props) {
     if (!silent) signal(tone === 'success');
   }, [silent, tone]);
   const name = booking?.tourist?.full_name ?? booking?.guest_name;
-  const count = booking?.num_people ?? 0;
-  const here = booking ? numbersHere(booking).length : 0;
-  const people =
-    booking && isPartHere(booking)
-      ? t`${here} of ${count} here`
-      : plural(count, { one: '# person', other: '# people' });
+  const people = booking && partyText(booking);
   const light = tone !== 'warn';
   return (
     <div

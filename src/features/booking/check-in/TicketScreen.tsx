@@ -55,10 +55,10 @@ export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, 
   );
 }
 
-/** Nothing to ask and nothing to collect: it is of this departure, which boards, and nobody of it is here yet. */
+/** Nothing to ask and nothing to collect: it is of this departure, which boards, and whom it is for are all still to come. */
 function isClear(booking: CheckInBooking, now: Date): boolean {
   const phase = arrivalPhase(booking, now);
-  const begun = numbersHere(booking).length > 0;
+  const begun = !booking.passenger && numbersHere(booking).length > 0;
   return !booking.doubt && !begun && cashDue(booking) === null && (phase === 'boarding' || phase === 'left');
 }
 

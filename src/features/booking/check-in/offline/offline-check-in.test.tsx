@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
+import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -38,29 +39,7 @@ const clock = (at: Date) =>
     hourCycle: 'h23',
   }).format(at);
 
-const booking = (changes: Partial<CheckInBooking> = {}) =>
-  ({
-    kind: 'experience',
-    booking_id: 'b1',
-    title: 'Castle',
-    service_date: day(hours(0)),
-    start_time: null,
-    time_zone: 'America/Guatemala',
-    num_people: 2,
-    booking_type: 'shared',
-    status: 'paid',
-    payment_status: 'completed',
-    payment_method: 'card',
-    total_price: 100,
-    amount_due: null,
-    currency_symbol: 'Q',
-    check_in_from: hours(-3).toISOString(),
-    no_show_from: hours(0.1).toISOString(),
-    arrival_until: hours(20).toISOString(),
-    check_in_status: 'pending',
-    tourist: { full_name: 'Ana Cruz' },
-    ...changes,
-  }) as CheckInBooking;
+const booking = aCheckInBooking;
 
 async function scan(known: CheckInBooking | null, statement: string | null = null) {
   failure.mockRejectedValue(new AppError('offline', 'No connection'));

@@ -1,7 +1,9 @@
+import { arrivedWith } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
-import { type CheckInBooking, type Press, pressAtDoor } from '../queries';
+import { undoUntil } from '../arrival';
+import { type CheckInBooking, nameRest, type Press, pressAtDoor } from '../queries';
 import { sha256 } from './hash';
 import { keepReport, waitingOf } from './queue';
 import type { DockReport } from './report';
@@ -35,6 +37,13 @@ export async function pressWithoutLine(target: Target, press: Press): Promise<vo
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
   await keepReport(user.id, await reportOf(target, press));
+}
+
+/** How a booking is once what was pressed has arrived; null where the press sets nobody's arrival. */
+export function bookingAfter(booking: CheckInBooking, press: Press): CheckInBooking | null {
+  if (press.action !== 'checked_in' && press.action !== 'no_show') return null;
+  const arrived = press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null;
+  return { ...booking, check_in_status: press.action, arrived, undo_until: undoUntil() };
 }
 
 /** What a booking has waiting goes before anything new of it. */

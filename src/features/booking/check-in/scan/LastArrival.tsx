@@ -1,8 +1,8 @@
-import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { pressAtDock } from '@/features/booking/check-in/offline/press';
+import { partyText } from '@/features/booking/check-in/party-text';
 import type { CheckInBooking } from '@/features/booking/check-in/queries';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { toAppError } from '@/lib/api/errors';
@@ -15,7 +15,7 @@ export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking;
     mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
-  const people = plural(booking.num_people, { one: '# person', other: '# people' });
+  const people = partyText(booking);
   const name = booking.tourist?.full_name ?? booking.guest_name ?? '';
   return (
     <div

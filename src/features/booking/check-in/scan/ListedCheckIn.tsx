@@ -5,9 +5,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { toAppError } from '@/lib/api/errors';
 import { formatReadAt } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
-import { undoUntil } from '../arrival';
 import { KeptResult } from '../offline/KeptResult';
-import { pressAtDock } from '../offline/press';
+import { bookingAfter, pressAtDock } from '../offline/press';
 import type { ListedTicket } from '../offline/tickets';
 import { isAtOnce, type Onward, RESULT_MS } from '../onward';
 import { outcomeOfBooking, outcomeOfError } from '../outcome';
@@ -30,8 +29,8 @@ export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
     mutationFn: (press: Press) => pressAtDock({ kind: booking.kind, bookingId, departureId }, nameRest(press, booking)),
     onSuccess: (answer, press) => {
       if (press.action === 'undo') onward.next();
-      else if (press.action !== 'cash')
-        onDone(answer ?? { ...booking, check_in_status: press.action, undo_until: undoUntil() });
+      const after = answer ?? bookingAfter(booking, press);
+      if (after && press.action !== 'undo') onDone(after);
     },
   });
   const { data: answer, variables: press, isSuccess } = act;

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
+import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -26,28 +27,7 @@ const address = (n: number) => `${location.origin}/check-in/${ids[n]}?code=${'a'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
 const booking = (n: number, changes: Partial<CheckInBooking> = {}) =>
-  ({
-    kind: 'experience',
-    booking_id: ids[n],
-    title: 'Castle',
-    service_date: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date()),
-    start_time: null,
-    time_zone: 'America/Guatemala',
-    num_people: 2,
-    booking_type: 'shared',
-    status: 'paid',
-    payment_status: 'completed',
-    payment_method: 'card',
-    total_price: 100,
-    amount_due: null,
-    currency_symbol: 'Q',
-    check_in_from: hours(-3),
-    no_show_from: hours(0.1),
-    arrival_until: hours(20),
-    check_in_status: 'pending',
-    tourist: { full_name: ['Ana Cruz', 'José Tun'][n] },
-    ...changes,
-  }) as CheckInBooking;
+  aCheckInBooking({ booking_id: ids[n] ?? '', tourist: { full_name: ['Ana Cruz', 'José Tun'][n] }, ...changes });
 
 const listed = (n: number, changes: Partial<CheckInBooking> = {}): KnownTicket => ({
   state: 'valid',
@@ -162,6 +142,22 @@ it.each([
   expect(press).not.toHaveBeenCalled();
 });
 
+it("a passenger's own ticket is checked in at once also where others of the booking are here", async () => {
+  find.mockResolvedValue(
+    booking(0, { check_in_status: 'checked_in', status: 'checked_in', arrived: [1], passenger: 2 }),
+  );
+  const { user } = open();
+  await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
+  scan(address(0));
+  expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
+  expect(press).toHaveBeenCalledWith(
+    'experience',
+    ids[0],
+    { action: 'checked_in', passengers: [2] },
+    expect.stringMatching(/^a+$/),
+  );
+});
+
 it('what was taken back is not done again by itself', async () => {
   const { user } = open();
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
@@ -205,6 +201,16 @@ it('a guest without a code is found by name or by the end of the code, and check
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
   expect(press).toHaveBeenCalledWith('experience', ids[1], { action: 'checked_in' }, undefined);
+});
+
+it('of a booking of which one is here the list lets in the other, and says that both are', async () => {
+  press.mockRejectedValue(new AppError('offline', 'No connection'));
+  const { user } = open([listed(0, { check_in_status: 'checked_in', status: 'checked_in', arrived: [2] })]);
+  await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'ana');
+  await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
+  await user.click(screen.getByRole('button', { name: 'Check In' }));
+  await user.click(await screen.findByRole('button', { name: 'Scan the next ticket' }));
+  expect(screen.getByText('Checked In: Ana Cruz, 2 people')).toBeVisible();
 });
 
 it('and without a line that arrival waits on the phone; the list knows it at once', async () => {

@@ -16,7 +16,6 @@ import { giveBack, keepSeats, type Reserve, reservesQuery } from './reserves';
 
 /** As many as most often come to a dock before the signal is back. */
 const USUAL_SEATS = 4;
-const MAX_SEATS = 8;
 
 interface Props {
   userId: string;
@@ -78,7 +77,7 @@ function KeepForm({ userId, departures }: Props) {
   const { t } = useLingui();
   const [key, setKey] = useState(() => keyOf(departures[0] as DockDeparture));
   const of = departures.find((one) => keyOf(one) === key) ?? departures[0];
-  const seats = Math.min(USUAL_SEATS, MAX_SEATS, of?.available ?? 0);
+  const seats = Math.min(USUAL_SEATS, of?.available ?? 0);
   const keep = useReserveMutation(userId, (one: DockDeparture) =>
     sendIdempotent('keep-seats', `${keyOf(one)} ${seats}`, (idempotencyKey) => keepSeats(one, seats, idempotencyKey)),
   );
