@@ -31,17 +31,23 @@ export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>;
 const tellers = new WeakMap<Page, CDPSession>();
 
 /**
- * Loses the signal and loads the page anew. A page that is loaded without a signal takes itself for online in Chromium 150 and later
- * (its requests fail all the same): it is told here, as a phone would tell it.
+ * A page that is loaded without a signal takes itself for online in Chromium 150 and later (its requests fail all the same): it is told here,
+ * as a phone would tell it. Anew after each load.
  */
-export async function reloadWithoutSignal(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.reload();
+export async function tellOffline(page: Page): Promise<void> {
+  await tellers.get(page)?.detach();
   const teller = await page.context().newCDPSession(page);
   tellers.set(page, teller);
   const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await teller.send('Network.enable');
   await teller.send('Network.emulateNetworkConditions', { offline: true, ...unlimited });
+}
+
+/** Loses the signal and loads the page anew. */
+export async function reloadWithoutSignal(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.reload();
+  await tellOffline(page);
 }
 
 export async function findSignal(page: Page): Promise<void> {
