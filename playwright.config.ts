@@ -50,6 +50,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-US',
+    // A worker takes some 300 files onto the phone: the journeys that are about it allow it.
+    serviceWorkers: 'block',
     timezoneId: 'America/Guatemala',
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },

@@ -6,6 +6,8 @@ import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/sig
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('two phones at one dock, one without a signal: nothing is lost, nobody is in twice, and a person decides', {
   tag: '@phone',
 }, async ({ browser }) => {

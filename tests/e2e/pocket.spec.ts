@@ -13,6 +13,8 @@ import { findSignal, keptDay, reloadWithoutSignal, tellOffline, workers } from '
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
 const cachesOf = (page: Page, prefix: string) =>
   page.evaluate(async (begin) => (await caches.keys()).filter((name) => name.startsWith(begin)), prefix);

@@ -7,6 +7,8 @@ import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/sig
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** It leaves in an hour; where that is after midnight it is boarded already. */
 async function leavesSoon({ timeslotId }: Experience): Promise<void> {
   await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'

@@ -6,6 +6,8 @@ import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/sig
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Day = { territory: string; driver: Person; ride: string; page: Page };
 
 /** A driver who passengers wait for today, with a phone that has not shown the day yet. */
