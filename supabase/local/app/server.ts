@@ -12,6 +12,8 @@ export type AppServerOptions = {
   dist: string;
   apiPort: number;
   headers: HeaderOptions;
+  /** Whether files leave packed, as those of a static host. Packing a build takes a while. */
+  packs?: boolean;
 };
 
 export type AppServer = {
@@ -26,7 +28,7 @@ export type AppServer = {
  * needs no CORS preflight.
  */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
-  const files = new StaticFiles(options.dist);
+  const files = new StaticFiles(options.dist, options.packs);
   const headers = securityHeaders(options.headers);
   const server = createServer((req, res) => {
     res.on('error', () => res.destroy());

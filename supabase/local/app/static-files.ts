@@ -35,7 +35,10 @@ export class StaticFiles {
   private readonly isPage: (path: string) => boolean;
   private readonly isUnlisted: (path: string) => boolean;
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly packs = true,
+  ) {
     this.read();
     if (!this.files.has('/index.html')) throw new Error(`${folder} holds no built app.`);
     const { pages, noIndex } = JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')) as Pages;
@@ -62,6 +65,7 @@ export class StaticFiles {
 
   /** Packs everything ahead of the first visit, one file at a time. */
   async warm(): Promise<void> {
+    if (!this.packs) return;
     for (const file of this.files.values()) await this.pack(file, 'br');
   }
 
@@ -95,7 +99,7 @@ export class StaticFiles {
       res.writeHead(304).end();
       return;
     }
-    const encoding = COMPRESSIBLE.test(file.type) ? preferredEncoding(req) : 'identity';
+    const encoding = this.packs && COMPRESSIBLE.test(file.type) ? preferredEncoding(req) : 'identity';
     const body = await this.pack(file, encoding);
     if (encoding !== 'identity') res.setHeader('content-encoding', encoding);
     res.writeHead(status, { 'content-type': file.type, 'content-length': body.length });
