@@ -202,22 +202,40 @@ begin
       left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
     when 'experiences' then (select e.title from public.experiences e where e.id = p_id::uuid)
     when 'territory_transports' then (select s.title from public.territory_transports s where s.id = p_id::uuid)
-    when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'FMHH12:MI AM'))
+    when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'HH24:MI'))
       from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
     when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
       from public.payouts p where p.id = p_id::uuid)
-    when 'outbox' then (select concat_ws(', ', replace(o.template, '_', ' '), o.recipient) from private.outbox o where o.id = p_id::bigint)
+    when 'outbox' then (select o.recipient from private.outbox o where o.id = p_id::bigint)
   end;
 end $$;
 
--- The same in every language that it is written in, of what is nothing but the name of a listing; null of all else.
-create function private.audit_subject_names(p_table text, p_id text)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select case
-    when p_table = 'territories' then (select t.names -> 'name' from public.territories t where t.id = p_id)
-    when p_table in ('experiences', 'territory_transports') and p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then private.titles_of(p_id::uuid)
-  end
-$$;
+-- The same in every language that it is written in: of a territory, of a service, and of what begins with a service's title; null of all else.
+create function private.audit_subject_names(p_table text, p_id text, p_subject text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  service uuid;
+begin
+  if p_table = 'territories' then
+    return (select t.names -> 'name' from public.territories t where t.id = p_id);
+  end if;
+  -- No name, no row of that shape.
+  if p_subject is null then
+    return null;
+  end if;
+  service := case p_table
+    when 'experiences' then p_id::uuid
+    when 'territory_transports' then p_id::uuid
+    when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
+    when 'bookings' then (select b.experience_id from public.bookings b where b.id = p_id::uuid)
+    when 'transport_bookings' then (select b.transport_id from public.transport_bookings b where b.id = p_id::uuid)
+    when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
+  end;
+  return (select jsonb_object_agg(n.key, n.value || substr(p_subject, length(own.title) + 1))
+    from (select e.title from public.experiences e where e.id = service
+      union all select t.title from public.territory_transports t where t.id = service) own, jsonb_each_text(private.titles_of(service)) n);
+end $$;
 
 -- The newest 5,000 people whom these words find.
 create function private.people_found(p_query tsquery)
@@ -259,8 +277,8 @@ end $$;
 -- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
 -- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
 -- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
--- a name, null for nobody; subject_names: of a territory or a service, its name in each language. A word that fits more than 5,000
--- people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+-- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
+-- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
 create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
   p_before_at timestamptz, p_before_id bigint, p_limit int)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
@@ -296,9 +314,10 @@ begin
       and (fits is null or a.id = any (fits))
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
-    private.audit_subject(k.subject_table, k.subject_id), private.audit_subject_names(k.subject_table, k.subject_id),
+    s.name, private.audit_subject_names(k.subject_table, k.subject_id, s.name),
     case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
+  cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
   order by k.at desc, k.id desc;
 end $$;
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,

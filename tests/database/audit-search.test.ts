@@ -37,7 +37,7 @@ const actions = async (args = '') => (await list(args)).map((row) => row.action)
 it('tells who did what to whom, the newest first', async () => {
   expect((await list()).map((row) => [row.action, row.actor_name, row.subject_name])).toEqual([
     ['account_deleted', null, null],
-    ['decline_date', 'guide', 'Home, 8:00 AM'],
+    ['decline_date', 'guide', 'Home, 08:00'],
     ['invite_created', 'Íngrid Paz', 'new@example.test'],
     ['territory_archived', 'admin', 'Oculto'],
     ['close_departure', 'Íngrid Paz', 'Home, 2027-01-04'],

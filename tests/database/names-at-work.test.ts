@@ -55,15 +55,34 @@ it('a driver and their managers read the directions to a pickup location in each
   expect(await fixture.ask('shuttle', asked)).toEqual(directions);
 });
 
+const looked = async (table: string, subject: string) => {
+  await fixture.sql`select private.audit('looked_at', 'rio', ${table}, ${subject})`;
+  return fixture.ask('admin', `select subject_names from public.list_audit(p_action => 'looked_at')`);
+};
+
 it.each<[string, string, object]>([
   ['experiences', id.experience, names],
   ['territory_transports', id.transport, names],
   ['territories', 'rio', region],
 ])('the audit log names the subject in each language: %s', async (table, subject, expected) => {
   await translate();
-  await fixture.sql`select private.audit('looked_at', 'rio', ${table}, ${subject})`;
-  const asked = `select subject_names from public.list_audit(p_action => 'looked_at')`;
-  expect(await fixture.ask('admin', asked)).toEqual(expected);
+  expect(await looked(table, subject)).toEqual(expected);
+});
+
+it.each(['bookings', 'transport_bookings', 'departures', 'experience_timeslots', 'reviews'])(
+  'and so what begins with the name of a service, with a date, an hour or a person after it: %s',
+  async (table) => {
+    await translate();
+    const [row] = await fixture.look<{ id: string }>(`select id from public.${table} limit 1`);
+    const shown = (await looked(table, row?.id ?? '')) as Record<string, string>;
+    expect(Object.keys(shown).sort()).toEqual(['en', 'es']);
+    expect(shown.en).toMatch(/^Home/);
+    expect(shown.es).toBe(shown.en?.replace(/^Home/, 'Casa'));
+  },
+);
+
+it('what is called after nothing of a region has one name', async () => {
+  expect(await looked('profiles', userId.guide)).toBeNull();
 });
 
 it('an invitation says where to in each language', async () => {
