@@ -105,6 +105,7 @@ const receipt: ReceiptData = {
 it.each(['card', 'cash'])('the receipt of a booking by %s is in Spanish', (payment_method) => {
   renderApp(<Receipt receipt={{ ...receipt, payment_method } as ReceiptData} />);
   expectSpanish();
+  expect(screen.getByText('2 (privada)')).toBeVisible();
 });
 
 it('the manifest of a departure is in Spanish', () => {
@@ -135,6 +136,8 @@ it('the manifest of a departure is in Spanish', () => {
   ]);
   renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
   expectSpanish();
+  // On a phone, where the column has no head.
+  expect(screen.getAllByText('3 cupos')).toHaveLength(2);
 });
 
 it('the card for the reception of a hotel is in Spanish', () => {

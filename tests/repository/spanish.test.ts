@@ -23,7 +23,7 @@ function partsOf(message: string): string[] {
 
 /** Words that the glossary rules out (docs/glossary.md). */
 const RULED_OUT =
-  /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar\p{L}*|ad[oa]s?|[ae]n?)|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
+  /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar\p{L}*|ad[oa]s?|[ae]n?|ó)|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
 
 /** The name of the product is no word for a region. Other quotation marks than “these” are not ours. */
 const PLACE = /(?<!\p{L})(?:territorios?|Territorios)(?!\p{L})/u;
@@ -64,6 +64,15 @@ const OTHER_WORDS: [RegExp, RegExp][] = [
   // At the start of a text, where the name of the product would look the same.
   [/^territor(?:y|ies)\b/i, /\bterritorio/i],
   [/\bordered\b/i, /\bpedid[oa]s?\b/i],
+  // The device; the number stays a 'teléfono'.
+  [/\b(?:this|their|another|two|the) phones?\b(?! number)/i, /\bteléfono/i],
+  [/\bdevice\b/i, /\baparato/i],
+  // Of a hotel they are 'huéspedes': a partner's own.
+  [/(?<!\byour )\bguests?\b/i, /\b(?:huésped|cliente)/i],
+  [/\bdesk\b/i, /\bmesas?\b/i],
+  [/\btakes? place\b/i, /\bse hace\b/i],
+  [/\breported\b/i, /\bdenunciad/i],
+  [/\benter\b/i, /\bingrese\b/i],
 ];
 const isOtherWord = ({ english, translated }: { english: string; translated: string }) =>
   OTHER_WORDS.some(([source, other]) => source.test(english) && other.test(translated));
@@ -72,7 +81,22 @@ it('one thing has one word in Spanish', () => {
   expect(everything('es').filter(isOtherWord)).toEqual([]);
   expect(isOtherWord({ english: 'Three seats left', translated: 'Quedan tres lugares' })).toBe(true);
   expect(isOtherWord({ english: 'Upload a photo', translated: 'Suba una imagen' })).toBe(true);
+  expect(isOtherWord({ english: 'Kept on this phone', translated: 'Guardado en este teléfono' })).toBe(true);
+  expect(isOtherWord({ english: 'Country of the phone number', translated: 'País del número de teléfono' })).toBe(
+    false,
+  );
+  expect(isOtherWord({ english: 'Ask the guest', translated: 'Pregunte al huésped' })).toBe(true);
+  expect(isOtherWord({ english: 'When your guests book', translated: 'Cuando sus huéspedes reserven' })).toBe(false);
   expect(isOtherWord({ english: 'Places that you pass', translated: 'Lugares por donde pasa' })).toBe(false);
+});
+
+/** 'a las {time}' is wrong from one o'clock to two: 'a la 1:00'. */
+const ARTICLE_OF_TIME = /\ba las? \{|(?<!\p{L})las? \{(?:at|hour|time|until|when)\}/u;
+
+it('no article stands before a time that is put in', () => {
+  expect(everything('es').filter(({ translated }) => ARTICLE_OF_TIME.test(translated))).toEqual([]);
+  for (const text of ['{date} a las {0}', 'La lista es de las {time}']) expect(text).toMatch(ARTICLE_OF_TIME);
+  expect('Mostrar las {length} salidas').not.toMatch(ARTICLE_OF_TIME);
 });
 
 /** What the demo's listings say in Spanish. What its people write is their own. */

@@ -28,7 +28,8 @@ export function MoneyChart(props: Props) {
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis dataKey={label} interval={interval} tickLine={false} axisLine={false} tick={tick} />
           <YAxis
-            width={52}
+            // As wide as its words: "Q4.5 mil" is longer than "Q4.5K".
+            width="auto"
             tickLine={false}
             axisLine={false}
             tick={tick}

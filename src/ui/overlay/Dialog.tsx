@@ -53,7 +53,9 @@ export function Dialog({
           </div>
           {description && <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>}
           {children && <div className="mt-4">{children}</div>}
-          {actions && <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>}
+          {actions && (
+            <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end">{actions}</div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -195,7 +195,11 @@ function Row({ booking }: { booking: TransportBooking }) {
         <bdi>{booking.hotel_name}</bdi>
       </td>
       <td className="nums sm:whitespace-nowrap">{booking.whatsapp_number}</td>
-      <td className="nums">{booking.num_people}</td>
+      <td className="nums">
+        {/* Without a head of the column a number alone says nothing. */}
+        <span className="sm:hidden">{plural(booking.num_people, { one: '# seat', other: '# seats' })}</span>
+        <span className="max-sm:hidden">{booking.num_people}</span>
+      </td>
       <td>
         {booking.payment_status === 'completed' ? (
           <span key="first">

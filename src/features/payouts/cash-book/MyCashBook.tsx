@@ -141,7 +141,7 @@ function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum 
         tone="info"
         action={
           <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            <Trans>Take it back</Trans>
+            <Trans context="handover">Take it back</Trans>
           </Button>
         }
       >

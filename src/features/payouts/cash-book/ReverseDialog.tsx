@@ -16,7 +16,7 @@ export default function ReverseDialog({ handover, onClose }: { handover: Handove
       description={t`${counted} is in the book of ${person} again. What was signed stays to be read.`}
       label={t`Reason`}
       required={t`Please say why.`}
-      submit={<Trans>Take it back</Trans>}
+      submit={<Trans context="signature">Take it back</Trans>}
       variant="danger"
       onCancel={onClose}
       onConfirm={async (reason) => {

@@ -106,8 +106,9 @@ function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose
                 >
                   <span className="min-w-0 [overflow-wrap:anywhere]">
                     <strong className="block">{nameOf(ticket) || t`Passenger`}</strong>
-                    <span className="text-sm text-ink-2">
-                      {[booking.title, departureText(booking, now), people, arrived].filter(Boolean).join(', ')}
+                    <span className="block text-sm text-ink-2">{booking.title}</span>
+                    <span className="block text-sm text-ink-2">
+                      {[departureText(booking, now), people, arrived].filter(Boolean).join(', ')}
                     </span>
                   </span>
                   <ChevronRight aria-hidden="true" className="size-5 flex-none text-ink-2" />

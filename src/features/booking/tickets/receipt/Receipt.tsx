@@ -73,6 +73,7 @@ export function Receipt({ receipt }: { receipt: Data }) {
 function About({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const time = receipt.start_time ? `, ${formatTime(receipt.start_time)}` : '';
+  const people = receipt.num_people;
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <Fact name={receipt.kind === 'experience' ? t`Experience` : t`Transport`}>
@@ -86,7 +87,7 @@ function About({ receipt }: { receipt: Data }) {
         {time}
       </Fact>
       <Fact name={t`People`}>
-        {receipt.num_people} ({receipt.booking_type === 'private' ? t`Private` : t`Shared`})
+        {receipt.booking_type === 'private' ? t`${people} (private)` : t`${people} (shared)`}
       </Fact>
       {receipt.customer_name && (
         <Fact name={t`Booked by`}>

@@ -60,7 +60,8 @@ export function TicketSheet({ row, readAt }: Props) {
             )}
             <dl className="mt-4 grid gap-3">
               <Fact name={t`People`}>
-                {people}, {typeLabel(row)}
+                {people}
+                <span className="block font-normal">{typeLabel(row)}</span>
               </Fact>
               <MeetingPlace row={row} />
               {row.guide && (
