@@ -241,6 +241,9 @@ begin
       perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
     end if;
     return private.walk_up_json(private.own_walk_up(s.id));
+  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
+    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (74_seat_reserves.sql).
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   h := private.read_walk_up(p, v_kind);
   perform private.limit_walk_ups(v_user);

@@ -239,7 +239,8 @@ begin
 end $$;
 
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
+-- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
 -- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -269,6 +270,9 @@ begin
   select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
   select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
   v_code := v_refused.code;
+  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
+    s := private.take_over_sale(s, p, v_hash);
+  end if;
   -- What was sold long ago has forgotten its details.
   if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
@@ -287,6 +291,27 @@ begin
 end $$;
 create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
 grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
+
+-- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
+create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
+     and h.num_people = private.input_count(p, 'num_people') and h.total_price = private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2)
+    from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
+$$;
+
+-- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
+create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(s);
+begin
+  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  if private.input_bool(p, 'arrived') and b.status = 'paid' then
+    perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
+  end if;
+  return s;
+end $$;
 
 create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$

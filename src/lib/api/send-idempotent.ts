@@ -7,29 +7,42 @@ interface Sent {
 }
 
 const MAX_STORED = 10;
+const nameOf = (place: string) => `territorio-sent-${place}`;
 /** On their way now: the same words a second time, while the first are still going, are meant a second time. */
 const going = new Set<string>();
 
 const isList = (value: unknown): value is Sent[] =>
   Array.isArray(value) && value.every((sent) => hasTexts(sent, 'text', 'key'));
 
+const sentOf = (name: string) => readJson('session', name, isList) ?? [];
+
+const keepSent = (name: string, sent: readonly Sent[]) =>
+  sent.length > 0 ? writeJson('session', name, sent.slice(-MAX_STORED)) : removeText('session', name);
+
+/** The key of what was sent last, fits, and has no answer yet: for doing the same in another way. */
+export const unansweredKey = (place: string, fits: (text: string) => boolean): string | undefined =>
+  sentOf(nameOf(place)).findLast((sent) => fits(sent.text))?.key;
+
+/** It was done in another way: the same text once more is meant once more. */
+export const forgetUnanswered = (place: string, key: string): void =>
+  void keepSent(
+    nameOf(place),
+    sentOf(nameOf(place)).filter((sent) => sent.key !== key),
+  );
+
 /**
  * Sends a text under a key that names it for the server. A text whose answer never came is sent again under its old key, in this
  * tab and over a reload, so that what was stored after all is not stored twice.
  */
 export async function sendIdempotent<T>(place: string, text: string, send: (key: string) => Promise<T>): Promise<T> {
-  const name = `territorio-sent-${place}`;
-  const list = () => readJson('session', name, isList) ?? [];
-  const keep = (sent: Sent[]) =>
-    sent.length > 0 ? writeJson('session', name, sent.slice(-MAX_STORED)) : removeText('session', name);
-
-  const again = list().find((sent) => sent.text === text && !going.has(sent.key));
+  const name = nameOf(place);
+  const again = sentOf(name).find((sent) => sent.text === text && !going.has(sent.key));
   const key = again?.key ?? crypto.randomUUID();
-  if (!again) keep([...list(), { text, key }]);
+  if (!again) keepSent(name, [...sentOf(name), { text, key }]);
   going.add(key);
   try {
     const answer = await send(key);
-    keep(list().filter((sent) => sent.key !== key));
+    forgetUnanswered(place, key);
     return answer;
   } finally {
     going.delete(key);

@@ -7,12 +7,22 @@ import {
   createHold,
   createUsers,
   departureOf,
-  type Fixture,
   grantRole,
   holdRequest,
 } from '../booking/support/fixture.ts';
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
-import { call, leavesIn, type Row, saleOf, sell } from './support.ts';
+import {
+  call,
+  cashOf,
+  keepSeats,
+  leavesIn,
+  offlineSale,
+  PHONE,
+  type Row,
+  refused,
+  sell,
+  sendOffline,
+} from './support.ts';
 
 // Seats that a phone keeps for selling without a signal (docs/product.md, Selling at the dock).
 
@@ -24,39 +34,9 @@ beforeEach(async () => {
   await leavesIn(fixture, 60);
 });
 
-const PHONE = randomUUID();
-const request = (of: Fixture, changes: Row = {}): Row => ({
-  idempotency_key: randomUUID(),
-  phone: PHONE,
-  kind: 'experience',
-  experience_id: of.experience,
-  timeslot_id: of.slot,
-  service_date: of.date,
-  seats: 4,
-  ...changes,
-});
-const keep = (changes: Row = {}, who = guide, of = fixture) => call(of, who, 'keep_seats', { p: request(of, changes) });
-const offline = (of: Fixture, reserve: Row, changes: Row = {}): Row => ({
-  ...saleOf(of),
-  reserve_id: reserve.reserve_id,
-  sold_at: new Date().toISOString(),
-  ...changes,
-});
-const send = (p: Row, who = guide, of = fixture) =>
-  call(of, who, 'sell_reserved', { p }) as Promise<Row & { sale: Row }>;
-const refused = async (work: Promise<unknown>) => {
-  try {
-    await work;
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
-  throw new Error('Expected a refusal');
-};
-const cash = async () => {
-  const [row] = await fixture.db
-    .sql`select coalesce(sum(amount), 0)::float as sum, count(*)::int as n from public.cash_entries`;
-  return row;
-};
+const keep = (changes: Row = {}, who = guide, of = fixture) => keepSeats(of, who, changes);
+const send = (p: Row, who = guide, of = fixture) => sendOffline(of, who, p);
+const cash = () => cashOf(fixture);
 const later = (minutes: number) => fixture.db.sql`
   update private.holds set expires_at = expires_at - ${minutes} * interval '1 minute', created_at = created_at - ${minutes} * interval '1 minute'
    where at_dock and state = 'held'`;
@@ -65,7 +45,7 @@ test('seats are kept for the phone, sold from it, and in the cash book once they
   const reserve = await keep();
   expect(reserve).toMatchObject({ seats: 4, unit_price: 175.5, phone: PHONE });
   expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 0 });
-  const sold = await send(offline(fixture, reserve));
+  const sold = await send(offlineSale(fixture, reserve));
   expect(sold).toMatchObject({
     result: 'sold',
     sale: { state: 'sold', num_people: 2, total_price: 351, guest_name: null },
@@ -73,7 +53,7 @@ test('seats are kept for the phone, sold from it, and in the cash book once they
   expect(sold.sale.code).toEqual(expect.any(String));
   expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
   expect(await cash()).toEqual({ sum: 351, n: 1 });
-  await send(offline(fixture, reserve));
+  await send(offlineSale(fixture, reserve));
   expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 4 });
   expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
 });
@@ -90,7 +70,7 @@ test('nobody else is sold what is kept', async () => {
 
 test('what is sent again is one sale, with other details none', async () => {
   const reserve = await keep();
-  const sale = offline(fixture, reserve);
+  const sale = offlineSale(fixture, reserve);
   const all = await Promise.all(Array.from({ length: 6 }, () => send(sale)));
   expect(new Set(all.map((one) => one.sale.sale_id)).size).toBe(1);
   expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
@@ -130,7 +110,9 @@ describe('goes back', () => {
     await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
     expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
     // What was sold by then still gets through.
-    expect(await send(offline(fixture, reserve, { num_people: 1, amount: 175.5 }))).toMatchObject({ result: 'sold' });
+    expect(await send(offlineSale(fixture, reserve, { num_people: 1, amount: 175.5 }))).toMatchObject({
+      result: 'sold',
+    });
     await later(60);
     await fixture.db.sql`select private.release_expired_holds()`;
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
@@ -148,7 +130,7 @@ describe('a sale that comes late', () => {
   test('has free seats, where there are any', async () => {
     const reserve = await keep();
     await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
-    expect(await send(offline(fixture, reserve))).toMatchObject({ result: 'sold' });
+    expect(await send(offlineSale(fixture, reserve))).toMatchObject({ result: 'sold' });
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
   });
 
@@ -156,7 +138,7 @@ describe('a sale that comes late', () => {
     const reserve = await keep();
     await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
     await createHold(fixture, tourist, holdRequest(fixture, { num_people: 7 }));
-    const sale = offline(fixture, reserve);
+    const sale = offlineSale(fixture, reserve);
     expect(await send(sale)).toEqual({ result: 'refused', code: 'sold_out' });
     expect(await cash()).toEqual({ sum: 0, n: 0 });
     await fixture.db.sql`update public.departures set capacity = 20`;
@@ -177,29 +159,32 @@ describe('a sale that comes late', () => {
       p_message: null,
       p_key: randomUUID(),
     });
-    expect(await send(offline(fixture, reserve))).toEqual({ result: 'refused', code: 'departure_cancelled' });
+    expect(await send(offlineSale(fixture, reserve))).toEqual({ result: 'refused', code: 'departure_cancelled' });
   });
 
   test('is booked at the price that was frozen, and at no other', async () => {
     const reserve = await keep();
     await fixture.db.sql`update public.experiences set shared_price = 500 where id = ${fixture.experience}`;
-    expect(await send(offline(fixture, reserve))).toMatchObject({ result: 'sold', sale: { total_price: 351 } });
-    expect(await send(offline(fixture, reserve, { amount: 1 }))).toEqual({ result: 'refused', code: 'amount_changed' });
+    expect(await send(offlineSale(fixture, reserve))).toMatchObject({ result: 'sold', sale: { total_price: 351 } });
+    expect(await send(offlineSale(fixture, reserve, { amount: 1 }))).toEqual({
+      result: 'refused',
+      code: 'amount_changed',
+    });
   });
 
   test('is booked although the departure has left, until a day and a half later', async () => {
     const reserve = await keep();
     await leavesIn(fixture, -240);
     await fixture.db.sql`update public.departures set service_date = ${fixture.date}`;
-    expect(await send(offline(fixture, reserve, { arrived: true }))).toMatchObject({ result: 'sold' });
+    expect(await send(offlineSale(fixture, reserve, { arrived: true }))).toMatchObject({ result: 'sold' });
     await fixture.db.sql`update public.departures set service_date = service_date - 4`;
     await fixture.db.sql`update public.bookings set booking_date = booking_date - 4`;
-    expect(await send(offline(fixture, reserve))).toEqual({ result: 'refused', code: 'sale_too_late' });
+    expect(await send(offlineSale(fixture, reserve))).toEqual({ result: 'refused', code: 'sale_too_late' });
   });
 
   test('needs the waiver', async () => {
     const reserve = await keep();
-    expect(await send(offline(fixture, reserve, { waiver_version: null }))).toEqual({
+    expect(await send(offlineSale(fixture, reserve, { waiver_version: null }))).toEqual({
       result: 'refused',
       code: 'waiver_required',
     });
@@ -221,11 +206,11 @@ describe('who keeps seats', () => {
 
   test('nobody sells from, or gives back, what somebody else keeps, nor after their role has ended', async () => {
     const reserve = await keep();
-    expect(await refused(send(offline(fixture, reserve), fixture.staff))).toBe('reserve_not_found');
+    expect(await refused(send(offlineSale(fixture, reserve), fixture.staff))).toBe('reserve_not_found');
     await call(fixture, fixture.staff, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
     expect(await departureOf(fixture)).toMatchObject({ held: 4 });
     await fixture.db.sql`update private.role_grants set revoked_at = now() where user_id = ${guide}`;
-    expect(await refused(send(offline(fixture, reserve)))).toBe('reserve_not_found');
+    expect(await refused(send(offlineSale(fixture, reserve)))).toBe('reserve_not_found');
     expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
   });
 });
@@ -241,7 +226,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
     const reserves = await Promise.all(sellers.map((who) => keep({ seats: 3 }, who, world)));
     const people = await createUsers(world.db.sql, 8);
     let given = 0;
-    const once = (n: number) => offline(world, reserves[n % 3] ?? {}, { num_people: 1, amount: 175.5 });
+    const once = (n: number) => offlineSale(world, reserves[n % 3] ?? {}, { num_people: 1, amount: 175.5 });
     const sales = Array.from({ length: 15 }, (_, n) => once(n));
     const work = [
       // Each is sent twice, as after a lost answer: it counts once.

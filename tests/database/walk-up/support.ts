@@ -58,3 +58,49 @@ export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
 
 export const sell = (fixture: Fixture, who: string, sale: Row = saleOf(fixture)) =>
   call(fixture, who, 'sell_walk_up', { p: sale });
+
+/** Of the seats that it keeps. */
+export const PHONE = randomUUID();
+
+/** Keeps four seats for selling without a signal. */
+export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
+  call(fixture, who, 'keep_seats', {
+    p: {
+      idempotency_key: randomUUID(),
+      phone: PHONE,
+      kind: 'experience',
+      experience_id: fixture.experience,
+      timeslot_id: fixture.slot,
+      service_date: fixture.date,
+      seats: 4,
+      ...changes,
+    },
+  });
+
+/** Two people, sold from kept seats without a signal. */
+export const offlineSale = (fixture: Fixture, reserve: Row, changes: Row = {}): Row => ({
+  ...saleOf(fixture),
+  reserve_id: reserve.reserve_id,
+  sold_at: new Date().toISOString(),
+  ...changes,
+});
+
+export const sendOffline = (fixture: Fixture, who: string, p: Row) =>
+  call(fixture, who, 'sell_reserved', { p }) as Promise<Row & { sale: Row }>;
+
+/** Why something was refused. */
+export async function refused(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  throw new Error('Expected a refusal');
+}
+
+/** What is in cash books. */
+export async function cashOf({ db }: Fixture) {
+  const [row] =
+    await db.sql`select coalesce(sum(amount), 0)::float as sum, count(*)::int as n from public.cash_entries`;
+  return row;
+}

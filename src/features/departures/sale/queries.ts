@@ -138,6 +138,8 @@ export const saleBody = (request: SaleRequest) => {
     arrived: request.method === 'cash' && request.arrived,
   };
 };
+/** Where sales wait for their answer. */
+export const SALE_PLACE = 'walk-up';
 export type SaleBody = ReturnType<typeof saleBody>;
 
 /** Sells seats, or keeps them for a card. The same key is the same sale: a lost answer is safe to ask for again. */

@@ -11,6 +11,7 @@ import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
 import {
   type DockDeparture,
   type PaymentMethod,
+  SALE_PLACE,
   type Sale,
   type SaleRequest,
   saleBody,
@@ -97,7 +98,7 @@ export function useSale(userId: string, choice: SaleChoice, { onSold, keep }: Sa
     mutationFn: async (request: SaleRequest) => {
       if (keep) return keep(request);
       const body = saleBody(request);
-      return sendIdempotent('walk-up', JSON.stringify(body), (key) => sellWalkUp(body, key));
+      return sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key));
     },
     onSuccess: async (sale) => {
       clearDraft(draft);

@@ -54,6 +54,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rpc.mockReset();
+  vi.restoreAllMocks();
   await inStore(SALES, 'readwrite', (store) => store.clear());
 });
 
@@ -88,7 +89,37 @@ it('what was lost on the way goes out again under its key, and becomes a ticket'
     await sendSales('me');
     expect(await salesOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
   });
-  expect(new Set(sent().map((one) => one.idempotency_key)).size).toBe(1);
+  // What the test before had on its way may arrive here.
+  const [queued] = await salesOf('me');
+  expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
+}, 30_000);
+
+it('pressed with a line without an answer, and again without one, is one sale; the next is another', async () => {
+  const online = { ...reserve(), closed: false, available: 4, whole: true, booking_type: 'shared', shared_price: 220 };
+  const limits = { private_price: null, min_spots: 1, max_spots: 4, min_private_guests: 1, max_private_guests: 1 };
+  server.walk_up_departures = () => [{ ...online, ...limits }];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByText('Name and WhatsApp, if they want', {}, { timeout: 10_000 }));
+  await user.type(screen.getByLabelText(/^Name/), 'Ana');
+  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_walk_up') ?? [];
+
+  delete server.walk_up_departures;
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText('Without a signal')).toBeVisible();
+  for (const left of [2, 0]) {
+    await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
+    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    await user.click(await screen.findByRole('button', { name: 'Next sale' }));
+    await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
+  }
+  const keys = (await waitingSalesOf('me')).map(({ sale }) => sale.idempotency_key);
+  expect(keys[0]).toBe(pressed.p.idempotency_key);
+  expect(keys[1]).not.toBe(keys[0]);
 }, 30_000);
 
 it('what could not be booked is said with its sum until somebody has settled it', async () => {

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onWorkers } from '../booking/support/concurrency.ts';
+import { brokenInvariants, createFixture, departureOf } from '../booking/support/fixture.ts';
+import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.ts';
+import {
+  call,
+  cashOf,
+  keepSeats,
+  leavesIn,
+  offlineSale,
+  type Row,
+  refused,
+  saleOf,
+  sell,
+  sendOffline,
+} from './support.ts';
+
+// A sale whose answer was lost, and that is pressed again without a signal (docs/decisions/0065): one sale, whichever request comes first.
+
+checkoutForEachTest({ sound: true, seats: 8 });
+
+let guide: string;
+beforeEach(async () => {
+  ({ guide } = fixture);
+  await leavesIn(fixture, 60);
+});
+const keep = (changes: Row = {}) => keepSeats(fixture, guide, changes);
+const send = (p: Row) => sendOffline(fixture, guide, p);
+const cash = () => cashOf(fixture);
+
+describe('pressed online without an answer, then again from the reserve, under one key', () => {
+  const both = async () => {
+    const reserve = await keep();
+    const online = saleOf(fixture, { guest_name: 'Ana', language: 'en' });
+    return { reserve, online, again: offlineSale(fixture, reserve, { idempotency_key: online.idempotency_key }) };
+  };
+
+  test('it is the sale that there is, and the reserve keeps its seats', async () => {
+    const { online, again, reserve } = await both();
+    const sold = await sell(fixture, guide, online);
+    for (let time = 0; time < 2; time++)
+      expect(await send(again)).toMatchObject({ result: 'sold', sale: { sale_id: sold.sale_id, guest_name: 'Ana' } });
+    expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 2 });
+    expect(await cash()).toEqual({ sum: 351, n: 1 });
+    expect(await send(offlineSale(fixture, reserve, { num_people: 4, amount: 702 }))).toMatchObject({ result: 'sold' });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 6 });
+  });
+
+  test('they are here, once: who took it back is not contradicted by what is sent once more', async () => {
+    await leavesIn(fixture, 20);
+    const { online, again } = await both();
+    const sold = await sell(fixture, guide, online);
+    const arrived = { ...again, arrived: true };
+    expect(await send(arrived)).toMatchObject({ sale: { check_in_status: 'checked_in' } });
+    await call(fixture, guide, 'undo_walk_up', { p_sale_id: sold.sale_id });
+    expect(await send(arrived)).toMatchObject({ sale: { state: 'undone', check_in_status: 'pending' } });
+  });
+
+  test('the online press that is overtaken sells nothing more', async () => {
+    const { online, again } = await both();
+    expect(await send(again)).toMatchObject({ result: 'sold' });
+    expect(await refused(sell(fixture, guide, online))).toBe('idempotency_key_reused');
+    expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
+    expect(await cash()).toEqual({ sum: 351, n: 1 });
+  });
+
+  test('nor after the other was refused, as the cash is given back', async () => {
+    const { online, again } = await both();
+    expect(await send({ ...again, waiver_version: null })).toMatchObject({ result: 'refused' });
+    expect(await refused(sell(fixture, guide, online))).toBe('idempotency_key_reused');
+    expect(await cash()).toEqual({ sum: 0, n: 0 });
+  });
+
+  test('other people, another sum or a card is another sale', async () => {
+    const { online, again } = await both();
+    await sell(fixture, guide, online);
+    expect(await refused(send({ ...again, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
+    expect(await refused(send({ ...again, amount: 350 }))).toBe('idempotency_key_reused');
+    const card = saleOf(fixture, { payment_method: 'card' });
+    await sell(fixture, guide, card);
+    expect(await refused(send({ ...again, idempotency_key: card.idempotency_key }))).toBe('idempotency_key_reused');
+  });
+});
+
+/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
+
+test(`online and from the reserve at once, in any order and each twice, are one sale, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 0; run < RUNS; run++) {
+    const world = await createFixture({ seats: 40, connections: 24 });
+    await leavesIn(world, 90);
+    const reserve = await keepSeats(world, world.guide, { seats: 8 });
+    const pressed = Array.from({ length: 8 }, (_, n) => {
+      const online = saleOf(world, { num_people: 1, amount: 175.5 });
+      const again = offlineSale(world, reserve, {
+        idempotency_key: online.idempotency_key,
+        num_people: 1,
+        amount: 175.5,
+      });
+      const work = [() => sell(world, world.guide, online), () => sendOffline(world, world.guide, again)];
+      return n % 2 ? work : work.reverse();
+    });
+    await onWorkers(20, [...pressed.flat(), ...pressed.flat()], async (ask) => {
+      const code = await Promise.resolve(ask()).then(
+        () => null,
+        (error: { code: string }) => error.code,
+      );
+      // The online press that came second: nobody waits for it.
+      expect([null, 'idempotency_key_reused']).toContain(code);
+    });
+    expect((await departureOf(world)).sold).toBe(8);
+    expect(await brokenInvariants(world)).toEqual([]);
+    await world.db.drop();
+  }
+});
+
+// The negative control: with a key of its own the second press is a second sale.
+test('control: pressed again under another key it is sold twice', async () => {
+  const reserve = await keep();
+  await sell(fixture, guide, saleOf(fixture));
+  await send(offlineSale(fixture, reserve));
+  expect((await departureOf(fixture)).sold).toBe(4);
+  expect(await cash()).toEqual({ sum: 702, n: 2 });
+});
