@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { PassengerTicket } from '@/features/booking/tickets/passengers/PassengerTicket';
-import { linkedPassengerQuery } from '@/features/booking/tickets/passengers/queries';
+import { TicketAge } from '@/features/booking/tickets/passengers/TicketAge';
+import { usePassengerTicket } from '@/features/booking/tickets/passengers/use-passenger-ticket';
 import { toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
@@ -32,10 +32,16 @@ function NotFound() {
 
 function Loaded({ code }: { code: string }) {
   const { t } = useLingui();
-  const query = useQuery(linkedPassengerQuery(code));
+  const { query, statement } = usePassengerTicket(code);
   const { data, error } = query;
-  if (data) return <PassengerTicket code={code} ticket={data} />;
   if (error && toAppError(error).code === 'passenger_ticket_not_found') return <NotFound />;
+  if (data)
+    return (
+      <div className="grid gap-4">
+        <TicketAge query={query} timeZone={data.time_zone} />
+        <PassengerTicket code={code} ticket={data} statement={statement} />
+      </div>
+    );
   if (error)
     return <LetterPageFailed query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />;
   return (

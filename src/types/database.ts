@@ -1939,7 +1939,7 @@ isOneToOne: false
                            },
 "dock_tickets":
 { Args: Record<PropertyKey, never>; Returns: {
-              "booking": Json,"booking_id": string,"code_end": string,"code_hash": string,"departure_id": string,"state": string,"version": number
+              "booking": Json,"booking_id": string,"code_end": string,"code_hash": string,"departure_id": string,"own": Json,"state": string,"version": number
             }[]
                            },
 "driver_departures":
@@ -2257,6 +2257,11 @@ isOneToOne: false
 "passenger_tickets":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"passenger_to_sign":
+{ Args: { "p_code": string }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"passenger": number,"service_date": string,"start_time": string,"version": number
+            }[]
+                           },
 "passports_deleted":
 { Args: { "p_names": (string)[] }; Returns: number
                            },
@@ -2420,6 +2425,9 @@ isOneToOne: false
                            },
 "review_report":
 { Args: { "p_report_id": string,"p_uphold": boolean }; Returns: Json
+                           },
+"revoke_passenger_ticket":
+{ Args: { "p_booking_id": string,"p_code": string,"p_kind": string }; Returns: undefined
                            },
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json

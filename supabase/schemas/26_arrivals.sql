@@ -93,10 +93,13 @@ create table private.passenger_codes (
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
-  unique (booking_id, passenger, version),
-  unique (transport_booking_id, passenger, version)
+  revoked_at timestamptz, -- taken back by the holder; another takes its place
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
+create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
+create unique index passenger_codes_transport_booking_key on private.passenger_codes (transport_booking_id, passenger, version) where revoked_at is null;
+create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
+create index passenger_codes_transport_booking_idx on private.passenger_codes (transport_booking_id);
 alter table private.passenger_codes enable row level security;
 
 -- The own tickets of a booking that are good now.
@@ -104,7 +107,7 @@ create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
     join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
 -- Whose own ticket of a booking has a code; null for any other code.

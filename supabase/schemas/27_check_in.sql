@@ -143,7 +143,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed, or
+-- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed or that was taken back, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -161,9 +161,9 @@ begin
      where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
-    if c.code is null and private.is_in_reach(b) then
+    if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'The booking has changed since this ticket was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;

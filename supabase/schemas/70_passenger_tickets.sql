@@ -40,21 +40,61 @@ create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_
 returns text language sql security invoker set search_path = '' as $$ select private.share_passenger_ticket(p_kind, p_booking_id, p_passenger) $$;
 grant execute on function private.share_passenger_ticket(text, uuid, int), public.share_passenger_ticket(text, uuid, int) to authenticated;
 
--- The ticket of a link, for whoever has it, in a language, until arrivals of its departure are over: {kind, booking_id, passenger, num_people, here,
--- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises 404 'passenger_ticket_not_found', also once the booking has changed.
-create function private.passenger_ticket(p_code text, p_language text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
+-- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
+create function private.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  p private.passenger_codes;
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  select x.* into p from private.passenger_codes x
+   where x.code = p_code and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  if p.code is null then
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+  elsif p.revoked_at is null then
+    perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
+    update private.passenger_codes x set revoked_at = now() where x.code = p.code;
+    perform private.audit_booking('revoke_passenger_ticket', b, jsonb_build_object('passenger', p.passenger));
+  end if;
+end $$;
+create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+returns void language sql security invoker set search_path = '' as $$ select private.revoke_passenger_ticket(p_kind, p_booking_id, p_code) $$;
+grant execute on function private.revoke_passenger_ticket(text, uuid, text), public.revoke_passenger_ticket(text, uuid, text) to authenticated;
+
+-- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
+-- changed or its holder has taken it back.
+create function private.linked_passenger(p_code text)
+returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes;
   b private.booking_facts;
 begin
   select x.* into p from private.passenger_codes x where x.code = p_code;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
     perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
   end if;
+  return p;
+end $$;
+
+create function private.booking_of(p private.passenger_codes)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
+-- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
+-- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
+create function private.passenger_ticket(p_code text, p_language text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.passenger_codes := private.linked_passenger(p_code);
+  b private.booking_facts := private.booking_of(p);
+begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
@@ -64,3 +104,18 @@ end $$;
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_ticket(p_code, p_language) $$;
 grant execute on function private.passenger_ticket(text, text), public.passenger_ticket(text, text) to anon, authenticated;
+
+-- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
+create function private.passenger_to_sign(p_code text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int, passenger int)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+         p.code, p.version, p.passenger
+    from private.linked_passenger(p_code) p cross join lateral private.booking_of(p) b
+$$;
+create function public.passenger_to_sign(p_code text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int, passenger int)
+language sql stable security invoker set search_path = '' as $$ select * from private.passenger_to_sign(p_code) $$;
+grant execute on function private.passenger_to_sign(text), public.passenger_to_sign(text) to service_role;

@@ -21,7 +21,7 @@ create table private.dock_conflicts (
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo')), -- what the phone did
-  reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'too_early', 'too_late',
+  reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
   reported_at timestamptz not null, -- when that was, as far as it can have been
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
@@ -127,6 +127,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = p_hash)
 $$;
 
+-- Whose own ticket of before a code was, by its hash: the booking has changed since, or its holder has taken it back. Null for any other.
+create function private.old_own_ticket(b private.booking_facts, p_hash text)
+returns private.passenger_codes language sql stable security definer set search_path = '' as $$
+  select p from private.passenger_codes p
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+     and encode(sha256(convert_to(p.code, 'UTF8')), 'hex') = p_hash
+$$;
+
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -174,7 +182,9 @@ begin
   end if;
   if r.ticket is not null and not private.is_code_hash(b, r.ticket) then
     c := private.old_code(b, r.ticket);
-    if c.code is null then
+    if (private.old_own_ticket(b, r.ticket)).code is not null then
+      return 'ticket_replaced';
+    elsif c.code is null then
       perform private.fail(404, 'invalid_check_in_code', 'Invalid check-in code');
     elsif c.given then
       return 'ticket_given';
@@ -298,7 +308,7 @@ begin
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
     where r.action = 'checked_in' and encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
-  if v_reason in ('cancelled', 'moved', 'ticket_given') and not v_counts then
+  if v_reason in ('cancelled', 'moved', 'ticket_given', 'ticket_replaced') and not v_counts then
     perform private.raise_refusal(case when v_reason = 'cancelled'
       then (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal
       else (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', null)::private.refusal end);
@@ -525,9 +535,9 @@ grant execute on function private.decide_dock_conflict(uuid, text), public.decid
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
--- before where its holder belongs now. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
+-- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
 create function private.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
@@ -558,14 +568,17 @@ begin
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), substr(c.code, 5, 4), c.version, 'valid',
-    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[]
+    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
+    (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', encode(sha256(convert_to(p.code, 'UTF8')), 'hex'),
+         'good', p.revoked_at is null and p.version = c.version))
+       from private.passenger_codes p where x.id in (p.booking_id, p.transport_booking_id))
   from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
   union all
   select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), null, 0, case when x.given then 'given' else 'moved' end,
-    private.trip_json(private.booking(x.kind, x.id))
+    private.trip_json(private.booking(x.kind, x.id)), null
   from was_on x;
 end $$;
 create function public.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
 grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;

@@ -72,6 +72,34 @@ test('without a session there is nothing, and odd lists are refused', async () =
     expect(await sign(odd)).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
+test("a passenger's own ticket is signed for who has its link, until it is taken back", async () => {
+  const booking = await book(user, { num_people: 3 });
+  const of = { p_kind: 'experience', p_booking_id: booking };
+  const share = () =>
+    call(fixture, user, 'share_passenger_ticket', { ...of, p_passenger: 2 }) as unknown as Promise<string>;
+  const signLink = async (code: string) => {
+    const answer = await handle(post({ passenger_code: code }, ''), checkout.deps);
+    return { status: answer.status, tickets: [], ...((await answer.json()) as { tickets?: Signed[] }) };
+  };
+  const code = await share();
+  const [ticket] = (await signLink(code)).tickets;
+  const known = [...(await keys())];
+  const prove2 = (digits: string, secret: string) => proveTicket(digits, { bookingId: booking, code: secret }, known);
+  expect(await prove2(ticket?.statement ?? '', code)).toMatchObject({
+    is: 'genuine',
+    statement: { passenger: 2, people: 3, version: 1 },
+  });
+  // It proves nothing of the ticket of all, nor of another's.
+  expect(await prove2(ticket?.statement ?? '', await codeOf(booking))).toEqual({ is: 'forged' });
+  await call(fixture, user, 'revoke_passenger_ticket', { ...of, p_code: code });
+  expect(await signLink(code)).toMatchObject({ status: 404, tickets: [] });
+  const next = await share();
+  expect((await signLink(next)).tickets).toHaveLength(1);
+  await sql()`update public.bookings set num_people = 2, seats = 2 where id = ${booking}`;
+  expect(await signLink(next)).toMatchObject({ status: 404, tickets: [] });
+  expect(await signLink('f'.repeat(32))).toMatchObject({ status: 404 });
+});
+
 test('what is cancelled is not signed any more, and what was changed says so with a newer version', async () => {
   const booking = await book(user, { num_people: 2 });
   const [before] = (await sign([booking])).tickets;

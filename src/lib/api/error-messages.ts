@@ -63,7 +63,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invalid_check_in_code: msg`Invalid check-in code`,
   ticket_given: msg`This ticket was given to somebody else and has a new code.`,
   ticket_moved: msg`This ticket was moved to another departure and has a new code.`,
-  ticket_replaced: msg`The booking has changed since this ticket was shared. Whoever booked has the new one.`,
+  ticket_replaced: msg`This ticket was taken back, or the booking has changed since it was shared. Whoever booked has the new one.`,
   passenger_ticket_not_found: msg`This link is not valid any more`,
   not_on_ticket: msg`This booking has fewer people than that. Please look at it again.`,
   check_in_forbidden: msg`You do not have permission to check in passengers`,

@@ -16,6 +16,13 @@ export async function registrationAt(path: string = SCOPE): Promise<ServiceWorke
   return found.find((one) => isAt(one, path) && !new URL(one.scope).search);
 }
 
+/** The app's own files, so that its pages open without a signal. Not while developing: nothing is built then. */
+export async function keepAppFiles(): Promise<boolean> {
+  if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
+  await registerServiceWorker();
+  return true;
+}
+
 /** Registers it, and takes away those that earlier versions had for single pages. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const own = await navigator.serviceWorker.register('/sw.js', { scope: SCOPE });

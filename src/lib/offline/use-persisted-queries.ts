@@ -4,7 +4,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { persistQueries } from './persist-queries.ts';
 import { rolesOf } from './persisted.ts';
-import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
+import { keepAppFiles } from './service-worker.ts';
 import { type StartKind, setStartPage } from './start-page.ts';
 
 /** After the last change; a burst of answers is written once. */
@@ -15,11 +15,9 @@ const whenIdle = (run: () => void): void => {
   else run();
 };
 
-/** The app's own files, so that its pages open without a signal, also from the home screen. Not while developing: nothing is built then. */
+/** The app's files, also for the home screen. */
 async function keepApp(page: string, kind: StartKind): Promise<void> {
-  if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return;
-  await registerServiceWorker();
-  await setStartPage(kind, withPrefix(page, currentLanguage()));
+  if (await keepAppFiles()) await setStartPage(kind, withPrefix(page, currentLanguage()));
 }
 
 /**

@@ -31,6 +31,8 @@ export const signTicketsBody = z.union([
   }),
   /** The link of a ticket that was sold at the dock: whoever has it, has the ticket. */
   z.object({ link }),
+  /** The link of one passenger's own ticket. */
+  z.object({ passenger_code: link }),
 ]);
 
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */
@@ -64,6 +66,8 @@ export const ticketsToSign = z.array(
     booking_type: z.string(),
     code: z.string(),
     version: z.number(),
+    /** Whose own ticket it is; without one that of the whole booking. */
+    passenger: z.number().optional(),
   }),
 );
 

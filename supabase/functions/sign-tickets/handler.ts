@@ -10,7 +10,7 @@ type Ticket = z.infer<typeof ticketsToSign>[number];
 /**
  * POST { booking_ids } → { tickets: [{ booking_id, version, statement }] }: the signed statements of the caller's own tickets, for their QR
  * codes. Those of others are not there, and none are where no key is set or the key was revoked: tickets then show their address alone.
- * POST { link }: of the one ticket that a link shows, for who has no account.
+ * POST { link }: of the one ticket that a link shows, for who has no account. POST { passenger_code }: of one passenger's own ticket.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -29,6 +29,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 /** What gives the tickets that are asked for. A link is its own right; everything else is its reader's. */
 async function readerOf(request: Request, body: z.infer<typeof signTicketsBody>, deps: Dependencies) {
   if ('link' in body) return () => deps.admin('walk_up_to_sign', { p_token: body.link });
+  if ('passenger_code' in body) return () => deps.admin('passenger_to_sign', { p_code: body.passenger_code });
   const user = await requireUser(request, deps);
   return () => deps.as(user.token)('tickets_to_sign', { p_booking_ids: body.booking_ids });
 }
@@ -40,7 +41,7 @@ async function sign(ticket: Ticket, keyId: number, signer: TicketSigner) {
     date: ticket.service_date,
     time: ticket.start_time,
     people: ticket.num_people,
-    passenger: 0,
+    passenger: ticket.passenger ?? 0,
     transport: ticket.kind === 'transport',
     isPrivate: ticket.booking_type === 'private',
     version: ticket.version,

@@ -316,6 +316,11 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.share_passenger_ticket('experience', gen_random_uuid(), 1)`, NOBODY] },
   },
+  'revoke_passenger_ticket(text,uuid,text)': {
+    execute: API,
+    calls: { none: [`public.revoke_passenger_ticket('experience', gen_random_uuid(), 'x')`, NOBODY] },
+  },
+  'passenger_to_sign(text)': nobody(`count(*) from public.passenger_to_sign('x')`),
   'passenger_ticket(text,text)': { execute: OPEN, calls: { none: [`public.passenger_ticket('x')`, NOBODY] } },
   'ticket_transfer(text,uuid)': {
     execute: API,

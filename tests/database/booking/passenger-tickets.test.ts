@@ -81,6 +81,74 @@ describe('the link', () => {
   });
 });
 
+describe('taken back', () => {
+  const revoke = (code: string, who = holder) => guides.call(who, 'revoke_passenger_ticket', { ...of(), p_code: code });
+
+  test('a link ends at once, and another takes its place', async () => {
+    await boards();
+    const [code, other] = [await share(2), await share(3)];
+    await revoke(code);
+    await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
+    expect(await look(code)).toMatchObject({ hint: 'ticket_replaced' });
+    expect(await scan(code)).toMatchObject({ hint: 'ticket_replaced' });
+    const next = await share(2);
+    expect(next).not.toBe(code);
+    await revoke(code); // Asked again it ends nothing more.
+    expect(await linked(next)).toMatchObject({ passenger: 2, here: false });
+    expect(await scan(next)).toMatchObject({ arrived: [2] });
+    expect(await scan(other)).toMatchObject({ arrived: [2, 3] });
+  });
+
+  test('by its holder alone, and only as one of this booking', async () => {
+    const code = await share(1);
+    for (const who of [guide, staff]) await expect(revoke(code, who)).rejects.toMatchObject({ status: 404 });
+    await expect(revoke('f'.repeat(32))).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
+    expect(await linked(code)).toMatchObject({ passenger: 1 });
+  });
+
+  test('while others share it, there is one good link at any time', async () => {
+    const code = await share(2);
+    await Promise.all([revoke(code), share(2), share(2), revoke(code), share(2)]);
+    const [row] = await sql()`select count(*)::int as n from private.passenger_codes
+      where booking_id = ${booking} and passenger = 2 and revoked_at is null`;
+    expect(row?.n).toBeLessThanOrEqual(1);
+    expect(await share(2)).not.toBe(code);
+  });
+
+  test('a phone hears of it with the list of the day', async () => {
+    await boards();
+    const code = await share(2);
+    const hash = createHash('sha256').update(code).digest('hex');
+    await sql()`update public.departures d set service_date = b.booking_date from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
+    const own = async () =>
+      ((await guides.call(guide, 'dock_tickets')) as unknown as { booking_id: string; own: unknown }[]).find(
+        (row) => row.booking_id === booking,
+      )?.own;
+    expect(await own()).toEqual([{ passenger: 2, hash, good: true }]);
+    await revoke(code);
+    expect(await own()).toEqual([{ passenger: 2, hash, good: false }]);
+  });
+
+  test('who let it in without a signal leaves a conflict, and nobody is checked in', async () => {
+    await boards();
+    const code = await share(2);
+    await revoke(code);
+    const report = {
+      key: randomUUID(),
+      action: 'checked_in',
+      kind: 'experience',
+      booking_id: booking,
+      ticket: createHash('sha256').update(code).digest('hex'),
+      passengers: [2],
+      at: new Date().toISOString(),
+    };
+    const answers = await guides.call(guide, 'report_arrivals', { p_reports: [report] });
+    expect(answers).toMatchObject([{ result: 'conflict', code: 'ticket_replaced' }]);
+    const [row] = await sql()`select check_in_status from public.bookings where id = ${booking}`;
+    expect(row?.check_in_status).toBe('pending');
+  });
+});
+
 describe('at the dock', () => {
   test('checks that one person in, and the whole ticket the others', async () => {
     await boards();

@@ -73,6 +73,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   paid_on: msg`Paid on`,
   party: msg`Share of`,
   people: msg`People`,
+  passenger: msg`Passenger`,
   passengers: msg`Passengers`,
   passport: msg`Passport photo`,
   passport_required: msg`Passport required`,

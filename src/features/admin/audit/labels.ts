@@ -72,6 +72,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   transport_removed: msg`Transport removed`,
   trouble_retried: msg`Tried again by hand`,
   undo_arrival: msg`Arrival taken back`,
+  revoke_passenger_ticket: msg`Own ticket of a passenger taken back`,
   keep_seats: msg`Seats kept for selling without a signal`,
   refused_sale: msg`Sale at the dock that could not be booked`,
   walk_up_card: msg`Seats kept at the dock for a card`,

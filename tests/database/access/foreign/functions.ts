@@ -104,6 +104,7 @@ export const foreignFunctions: Lines = {
   ticket_transfer: NOBODY,
   passenger_tickets: NOBODY,
   share_passenger_ticket: { args: { p_passenger: ['1'] } },
+  revoke_passenger_ticket: { args: { p_code: [`'x'`] } },
   passenger_ticket: { args: { p_code: [`'x'`], p_language: ['null'] } },
   start_ticket_transfer: { args: { p_email: [`'ana@example.org'`], p_full_name: [`'Ana'`] } },
   withdraw_ticket_transfer: { args: { p_transfer_id: ['gen_random_uuid()'] } },

@@ -31,6 +31,10 @@ export const REASONS: Record<string, ReasonWords> = {
     what: msg`They came with the old code of a ticket that was given away`,
     todo: msg`Whoever has the ticket now may come, too. Find out who travelled.`,
   },
+  ticket_replaced: {
+    what: msg`They came with an old ticket of their own`,
+    todo: msg`It was taken back, or the booking changed. Ask whoever booked, and set what is true in the list of bookings.`,
+  },
   too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
   too_late: {
     what: msg`Sent too late to be set by itself`,

@@ -1,14 +1,13 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { BadgeCheck, CalendarClock, CircleCheck, CircleSlash, OctagonX, RefreshCw, WifiOff } from 'lucide-react';
+import { CircleCheck, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storedUser } from '@/lib/api/session';
-import { formatHour, formatLongDate, formatReadAt, formatTime } from '@/lib/format/dates';
+import { formatReadAt } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
-import { departureText, type TicketDeparture } from '../departure';
 import type { Onward } from '../onward';
 import { type CheckInBooking, nameRest, type Press } from '../queries';
 import { ResultScreen } from '../ResultScreen';
@@ -16,14 +15,12 @@ import { Checking } from '../results';
 import { proveTicket } from '../scan/proof';
 import { ticketKeysQuery } from '../scan/queries';
 import { TicketScreen } from '../TicketScreen';
-import { type Decision, decideOffline } from './decide';
+import { decideOffline } from './decide';
 import { sha256 } from './hash';
 import { pressWithoutLine, type Target } from './press';
 import { readReports, useReports } from './queue';
 import { ticketsQuery } from './tickets';
-
-/** Of a departure that is in no list; all territories lie there. */
-const TIME_ZONE = 'America/Guatemala';
+import { TIME_ZONE, type VerdictDecision, wordsOf } from './verdict-words';
 
 interface Props {
   bookingId: string;
@@ -110,7 +107,10 @@ export function OfflineCheckIn(props: Props) {
       target: { kind: ticket.transport ? 'transport' : 'experience' },
       press: {
         action: 'checked_in',
-        passengers: (decision.is === 'proven' && decision.passengers) || undefined,
+        // A passenger's own ticket lets in nobody else, whatever is decided.
+        passengers: ticket.passenger
+          ? [ticket.passenger]
+          : (decision.is === 'proven' && decision.passengers) || undefined,
       },
       booking: null,
     });
@@ -118,7 +118,7 @@ export function OfflineCheckIn(props: Props) {
 }
 
 interface VerdictProps extends Pick<Props, 'onward' | 'busy' | 'onRetry'> {
-  decision: Exclude<Decision, { is: 'valid' | 'unknown' }>;
+  decision: VerdictDecision;
   onEnter: (ticket: Statement) => void;
 }
 
@@ -168,117 +168,4 @@ function Verdict({ decision, onward, busy, onRetry, onEnter }: VerdictProps) {
       {text}
     </ResultScreen>
   );
-}
-
-interface Words {
-  tone: 'success' | 'warn' | 'danger' | 'grey';
-  icon: ReactNode;
-  title: string;
-  booking?: CheckInBooking | undefined;
-  text: ReactNode;
-}
-
-/** What the screen says of a decision. */
-function wordsOf(decision: VerdictProps['decision'], now: Date): Words {
-  switch (decision.is) {
-    case 'proven':
-      return {
-        tone: 'success',
-        icon: <BadgeCheck aria-hidden="true" />,
-        title: t`Genuine ticket`,
-        text: (
-          <>
-            <strong className="block">{statementText(decision.statement)}</strong>
-            <span>
-              <Trans>It was bought after the list of this phone was read. Its signature is ours.</Trans>
-            </span>
-          </>
-        ),
-      };
-    case 'here':
-      return wordsOfArrival(decision);
-    case 'elsewhere':
-      return {
-        tone: 'warn',
-        icon: <CalendarClock aria-hidden="true" />,
-        title: t`Another departure`,
-        text: <strong>{whichText(decision.departure, now)}</strong>,
-      };
-    case 'invalid':
-      return wordsOfRefusal(decision, now);
-  }
-}
-
-function wordsOfArrival({ booking, at, status, byThisPhone }: Decision & { is: 'here' }): Words {
-  const time = at ? formatHour(at, booking?.time_zone ?? TIME_ZONE) : '';
-  const people = plural(booking?.num_people ?? 0, { one: '# person on board', other: '# people on board' });
-  const noShow = status === 'no_show';
-  return {
-    tone: noShow ? 'grey' : 'warn',
-    icon: noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />,
-    title: noShow ? t`Marked as no show` : t`Already checked in`,
-    booking: booking ?? undefined,
-    text: (
-      <strong>
-        {[byThisPhone ? t`By this phone at ${time}` : t`By the list at ${time}`, !noShow && booking && people]
-          .filter(Boolean)
-          .join(', ')}
-      </strong>
-    ),
-  };
-}
-
-function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Words {
-  const danger = { tone: 'danger', icon: <OctagonX aria-hidden="true" /> } as const;
-  const amber = { tone: 'warn', icon: <CalendarClock aria-hidden="true" /> } as const;
-  switch (decision.why) {
-    case 'signature':
-      return {
-        ...danger,
-        title: t`No valid signature`,
-        text: <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>,
-      };
-    case 'revoked':
-      return {
-        ...danger,
-        title: t`No valid signature`,
-        text: <Trans>Its signature is not trusted any more. Ask the guest to open My Bookings with a signal.</Trans>,
-      };
-    case 'version':
-      return {
-        ...amber,
-        title: t`An old ticket`,
-        text: <Trans>There is a newer ticket of this booking in My Bookings. Check the name on your list.</Trans>,
-      };
-    case 'cancelled':
-      return {
-        ...danger,
-        title: t`Booking cancelled`,
-        text: <Trans>This booking has been cancelled. Do not let this ticket on board.</Trans>,
-      };
-    case 'moved':
-      return {
-        ...amber,
-        title: t`Moved to another departure`,
-        text: <strong>{whichText(decision.departure, now)}</strong>,
-      };
-    case 'given':
-      return {
-        ...amber,
-        title: t`Given to somebody else`,
-        text: (
-          <Trans>
-            This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.
-          </Trans>
-        ),
-      };
-  }
-}
-
-const whichText = (which: TicketDeparture | Statement, now: Date): string =>
-  'people' in which ? statementText(which) : `${which.title}: ${departureText(which, now)}`;
-
-function statementText({ date, time, people }: Statement): string {
-  const count = plural(people, { one: '# person', other: '# people' });
-  return [formatLongDate(date), time && formatTime(time), count].filter(Boolean).join(', ');
 }

@@ -223,6 +223,88 @@ describe('the people of one booking', () => {
     expect(decide({}, { tickets: [ticket(part)], reports: [came(3), came(4)] })).toMatchObject({ is: 'here' });
   });
 
+  describe('with tickets of their own', () => {
+    const own = (good = true) => [{ passenger: 3, hash: 'own', good }];
+    const listed = (changes: Partial<CheckInBooking> = {}, good = true) => ({
+      tickets: [ticket({ num_people: 4, ...changes }, { own: own(good) })],
+    });
+    const mine = (changes: Partial<Statement> = {}) => genuine({ people: 4, passenger: 3, ...changes });
+    const of = { hash: 'own', proof: mine() };
+
+    it.each<[string, object, Partial<Shown>, Partial<Known>]>([
+      ['by the list', { is: 'valid', booking: { passenger: 3 } }, { hash: 'own' }, listed()],
+      ['by list and signature', { is: 'valid', booking: { passenger: 3 } }, of, listed()],
+      [
+        'to be paid in cash',
+        { is: 'valid', booking: { passenger: 3, amount_due: 175.5 } },
+        of,
+        listed(cash as Partial<CheckInBooking>),
+      ],
+      ['while others are here', { is: 'valid', booking: { passenger: 3 } }, of, listed(part)],
+      [
+        'shared after the list was read',
+        { is: 'valid', booking: { passenger: 2 } },
+        { hash: 'later', proof: mine({ passenger: 2 }) },
+        listed(),
+      ],
+      ['here by the list', { is: 'here', passenger: 3 }, of, listed({ ...part, arrived: [3] })],
+      ['here by this phone', { is: 'here', byThisPhone: true }, of, { ...listed(), reports: [came(3)] }],
+      [
+        'here by the code of the booking',
+        { is: 'here', byThisPhone: true },
+        of,
+        { ...listed(), reports: [did('checked_in')] },
+      ],
+      [
+        'let in, shared after the list was read',
+        { is: 'here' },
+        { hash: 'later', proof: mine() },
+        { ...listed(), reports: [came(3)] },
+      ],
+      ['taken back', { is: 'invalid', why: 'replaced' }, of, listed({}, false)],
+      [
+        'of before a change',
+        { is: 'invalid', why: 'replaced' },
+        { hash: 'older', proof: mine({ version: 1 }) },
+        listed(),
+      ],
+      ['cancelled', { is: 'invalid', why: 'cancelled' }, of, listed({ status: 'cancelled' }, false)],
+      [
+        'of tomorrow',
+        { is: 'elsewhere' },
+        of,
+        listed({ service_date: '2026-11-28', check_in_from: '2026-11-28T11:30:00Z' }),
+      ],
+      ['of a booking that is in no list', { is: 'proven', passengers: [3] }, of, { tickets: [] }],
+      [
+        'of a booking that is in no list, in once',
+        { is: 'here', byThisPhone: true, passenger: 3 },
+        of,
+        { tickets: [], reports: [came(3)] },
+      ],
+      [
+        'of another departure of today',
+        { is: 'elsewhere', boards: { passenger: 3 } },
+        { bookingId: 'new', hash: 'n', proof: mine({ departure: 'bbbbbbbb' }) },
+        {},
+      ],
+      ['forged', { is: 'invalid', why: 'signature' }, { hash: 'x', proof: { is: 'forged' } }, listed()],
+    ])('%s', (_, expected, shown, known) => {
+      expect(decide(shown, known)).toMatchObject(expected);
+    });
+
+    it('the ticket of the booking lets in the others then, and nobody twice', () => {
+      const all = { ...listed(), reports: [came(3)] };
+      expect(decide({}, all)).toMatchObject({ is: 'valid', booking: { arrived: [3], passenger: null } });
+      const rest = { ...listed(), reports: [came(3), came(1, 2, 4)] };
+      for (const shown of [{}, of]) expect(decide(shown, rest)).toMatchObject({ is: 'here' });
+    });
+
+    it('the control: without the list the picture that was taken back would enter', () => {
+      expect(decide(of, { tickets: [] })).toMatchObject({ is: 'proven' });
+    });
+  });
+
   it('of a ticket that is in no list the rest enters, and then nobody', () => {
     const shown = { hash: 'new', proof: genuine({ people: 3, version: 3 }) };
     expect(decide(shown, { reports: [came(2)] })).toMatchObject({ is: 'proven', passengers: [1, 3] });

@@ -1,4 +1,4 @@
-import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
+import { type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { calendarDate } from '@/lib/format/dates';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
@@ -41,7 +41,7 @@ export interface Known {
  */
 export type Decision =
   | { is: 'valid'; booking: CheckInBooking; departureId: string }
-  /** `passengers`: who of it is still to come, where this phone has let in some; null: all of it. */
+  /** `passengers`: who of it may enter: the one whose own ticket it is, or who is still to come; null: all of it. */
   | { is: 'proven'; statement: Statement; passengers: number[] | null }
   | {
       is: 'here';
@@ -49,10 +49,12 @@ export type Decision =
       at: string | null;
       byThisPhone: boolean;
       booking: CheckInBooking | null;
+      /** Whose own ticket it is; null for that of all. */
+      passenger: number | null;
     }
   /** `boards`: it may be of the person's own work all the same, and who asks twice lets it in. */
   | { is: 'elsewhere'; departure: TicketDeparture | Statement; boards: Statement | null }
-  | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'cancelled' }
+  | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'replaced' | 'cancelled' }
   | { is: 'invalid'; why: 'moved' | 'given'; departure: TicketDeparture }
   | { is: 'unknown' };
 
@@ -96,24 +98,37 @@ export function bookingNow({ bookingId, booking }: ListedTicket, known: Known): 
   return { ...now, amount_due: due, doubt: doubtOf(booking, known) };
 }
 
-function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known): Decision {
+const outdated = (passenger: number | null): Decision => ({ is: 'invalid', why: passenger ? 'replaced' : 'version' });
+
+/** Whether there is somebody to let in: who has an own ticket themselves, else any of its people. */
+function mayEnter(party: Party, passenger: number | null): boolean {
+  const rest = stillToCome(party);
+  return passenger ? rest.includes(passenger) : rest.length > 0;
+}
+
+/** `passenger`: whose own ticket was shown; null: that of the booking. */
+function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known, passenger: number | null): Decision {
   const { booking } = ticket;
   if (isVoid(booking.status)) return { is: 'invalid', why: 'cancelled' };
   // A signature that does not hold says nothing against a code that is right.
-  if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return { is: 'invalid', why: 'version' };
+  if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return outdated(passenger);
   const reports = ownReports(known, ticket.bookingId);
   const now = bookingNow(ticket, known);
-  if (stillToCome(now).length === 0)
+  if (!mayEnter(now, passenger))
     return {
       is: 'here',
       status: now.check_in_status === 'no_show' ? 'no_show' : 'checked_in',
       at: now.checked_in_at ?? null,
-      byThisPhone: reports.some(({ action }) => action === now.check_in_status),
+      byThisPhone: reports.some(
+        ({ action, passengers }) =>
+          action === now.check_in_status && (!passenger || !passengers || passengers.includes(passenger)),
+      ),
       booking,
+      passenger,
     };
   const phase = arrivalPhase(booking, known.now);
   if (phase === 'early' || phase === 'over') return { is: 'elsewhere', departure: booking, boards: null };
-  return { is: 'valid', departureId: ticket.departureId, booking: now };
+  return { is: 'valid', departureId: ticket.departureId, booking: { ...now, passenger } };
 }
 
 /** Whether a departure is of now: its day, until the next noon, and the evening before where it leaves at night. */
@@ -128,7 +143,7 @@ function decideProven(statement: Statement, known: Known): Decision {
   // On a day without a list there is nothing to compare it with.
   return own.size > 0 && !own.has(statement.departure)
     ? { is: 'elsewhere', departure: statement, boards: statement }
-    : { is: 'proven', statement, passengers: null };
+    : { is: 'proven', statement, passengers: statement.passenger ? [statement.passenger] : null };
 }
 
 /** Decides about a ticket from what the phone has: its list, its own presses, and what the ticket proves of itself. */
@@ -136,26 +151,35 @@ export function decideOffline(shown: Shown, known: Known): Decision {
   const { bookingId, hash, proof } = shown;
   const same = known.tickets.filter((ticket) => ticket.bookingId === bookingId);
   const match = same.find((ticket) => ticket.hash === hash);
-  if (match?.state === 'valid') return decideKnown(match, shown, known);
+  if (match?.state === 'valid') return decideKnown(match, shown, known, null);
   if (match) return { is: 'invalid', why: match.state, departure: match.departure };
+  const listed = same.find((ticket) => ticket.state === 'valid');
+  const own = listed?.own?.find((one) => one.hash === hash);
+  if (listed && own)
+    return own.good || isVoid(listed.booking.status)
+      ? decideKnown(listed, shown, known, own.passenger)
+      : outdated(own.passenger);
 
   if (proof?.is === 'forged') return { is: 'invalid', why: 'signature' };
   if (proof?.is === 'revoked') return { is: 'invalid', why: 'revoked' };
   if (proof?.is !== 'genuine') return { is: 'unknown' };
   const { statement } = proof;
-  const newer = same.find((ticket) => ticket.state === 'valid');
+  const passenger = statement.passenger || null;
   // Issued anew since: this is the picture of before.
-  if (newer?.state === 'valid' && statement.version < newer.version) return { is: 'invalid', why: 'version' };
+  if (listed && statement.version < listed.version) return outdated(passenger);
+  // Shared after the list was read.
+  if (listed && passenger && statement.version === listed.version) return decideKnown(listed, shown, known, passenger);
   const standing = standingOf(ownReports(known, bookingId), statement.people);
-  const party: Party | null = standing && { status: '', num_people: statement.people, ...standing };
-  if (party && isPartHere(party)) return { is: 'proven', statement, passengers: stillToCome(party) };
-  if (standing && standing.check_in_status !== 'pending')
-    return {
-      is: 'here',
-      status: standing.check_in_status === 'no_show' ? 'no_show' : 'checked_in',
-      at: standing.checked_in_at,
-      byThisPhone: true,
-      booking: newer?.state === 'valid' ? newer.booking : null,
-    };
-  return decideProven(statement, known);
+  if (!standing || standing.check_in_status === 'pending') return decideProven(statement, known);
+  const party: Party = { status: '', num_people: statement.people, ...standing };
+  if (mayEnter(party, passenger))
+    return { is: 'proven', statement, passengers: passenger ? [passenger] : stillToCome(party) };
+  return {
+    is: 'here',
+    status: standing.check_in_status === 'no_show' ? 'no_show' : 'checked_in',
+    at: standing.checked_in_at,
+    byThisPhone: true,
+    booking: listed?.booking ?? null,
+    passenger,
+  };
 }

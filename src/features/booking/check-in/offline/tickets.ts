@@ -1,9 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 import { readDeparture, type TicketDeparture } from '../departure';
 import { type CheckInBooking, readBooking } from '../queries';
+
+/** The own tickets of a booking's people, by the SHA-256 of their codes. One that is not good was taken back, or is of before a change. */
+const ownTickets = z.nullish(z.array(z.object({ passenger: z.number(), hash: z.string(), good: z.boolean() })));
 
 /** A ticket of today or tomorrow as the phone knows it: no code, only its SHA-256 (docs/decisions/0061). */
 export type KnownTicket = {
@@ -11,7 +16,7 @@ export type KnownTicket = {
   departureId: string;
   hash: string;
 } /** `codeEnd`: the last four characters of what is printed of its code. */ & (
-  | { state: 'valid'; version: number; codeEnd: string; booking: CheckInBooking }
+  | { state: 'valid'; version: number; codeEnd: string; booking: CheckInBooking; own?: z.infer<typeof ownTickets> }
   /** A code of before: the holder belongs elsewhere, or is somebody else. */
   | { state: 'moved' | 'given'; departure: TicketDeparture }
 );
@@ -29,7 +34,10 @@ async function getTickets(signal: AbortSignal): Promise<KnownTicket[]> {
       const departure = readDeparture(row.booking);
       return departure ? [{ ...of, state: row.state, departure }] : [];
     }
-    return [{ ...of, state: 'valid', version: row.version, codeEnd: row.code_end, booking: readBooking(row.booking) }];
+    const own = readAnswer(ownTickets, row.own);
+    return [
+      { ...of, state: 'valid', version: row.version, codeEnd: row.code_end, booking: readBooking(row.booking), own },
+    ];
   });
 }
 

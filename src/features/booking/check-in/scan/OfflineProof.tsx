@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
@@ -25,7 +25,7 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
             <Trans>Genuine ticket</Trans>
           </strong>
           <span className="block">{whenOf(proof.statement)}</span>
-          <strong className="block">{plural(proof.statement.people, { one: '# person', other: '# people' })}</strong>
+          <strong className="block">{whoOf(proof.statement)}</strong>
           <span className="mt-1 block text-base">
             <Trans>Not checked in yet. Whether it was cancelled, moved or used shows only online.</Trans>
           </span>
@@ -51,6 +51,9 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
     </span>
   );
 }
+
+const whoOf = ({ passenger, people }: { passenger: number; people: number }): string =>
+  passenger ? t`Passenger ${passenger} of ${people}` : plural(people, { one: '# person', other: '# people' });
 
 const whenOf = ({ date, time }: { date: string; time: string | null }): string =>
   [formatLongDate(date), time && formatTime(time)].filter(Boolean).join(', ');

@@ -7,7 +7,15 @@ import { WhereItStarts } from '../WhereItStarts';
 import type { LinkedPassenger } from './queries';
 
 /** The ticket of one passenger, for whoever has its link: which of how many, and nothing of the others. */
-export function PassengerTicket({ code, ticket }: { code: string; ticket: LinkedPassenger }) {
+export function PassengerTicket({
+  code,
+  ticket,
+  statement,
+}: {
+  code: string;
+  ticket: LinkedPassenger;
+  statement: string | null;
+}) {
   const { t } = useLingui();
   useWakeLock();
   const { passenger, num_people: people, here } = ticket;
@@ -23,7 +31,7 @@ export function PassengerTicket({ code, ticket }: { code: string; ticket: Linked
       <div className="grid justify-items-center">
         <span className="rounded-md bg-white p-2 ring-1 ring-line">
           <QrCode
-            value={ticketQr({ id: ticket.booking_id, statement: null }, code)}
+            value={ticketQr({ id: ticket.booking_id, statement }, code)}
             size={264}
             marginSize={1}
             className={here ? 'block h-auto w-72 max-w-full opacity-35' : 'block h-auto w-72 max-w-full'}

@@ -12,8 +12,9 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { type PassengerTicket, passengersQuery, shareTicket } from './queries';
+import { type PassengerTicket, passengersQuery, revokeTicket, shareTicket } from './queries';
 
 /** The address of a passenger's own ticket. Behind the # no server hears of its secret. */
 const linkOf = (code: string) => `${location.origin}${withPrefix(paths.passengerTicket, currentLanguage())}#${code}`;
@@ -51,11 +52,13 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
   const client = useQueryClient();
   /** What was copied, for who cannot share it. */
   const [shown, setShown] = useState<string | null>(null);
-  const { passenger: number, here } = passenger;
+  /** Asked about: the code of the link. */
+  const [revoking, setRevoking] = useState<string | null>(null);
+  const { passenger: number, here, code } = passenger;
   const name = passenger.name ?? t`Passenger ${number}`;
   const share = useMutation({
     mutationFn: async () => {
-      const link = linkOf(passenger.code ?? (await shareTicket(row.kind, row.id, number)));
+      const link = linkOf(code ?? (await shareTicket(row.kind, row.id, number)));
       void client.invalidateQueries({ queryKey: passengersQuery(row.kind, row.id).queryKey });
       try {
         if (navigator.share) {
@@ -72,6 +75,12 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
     },
   });
   const failure = useFailureText(share.error);
+  const revoke = async (code: string) => {
+    await revokeTicket(row.kind, row.id, code);
+    setShown(null);
+    setRevoking(null);
+    await client.invalidateQueries({ queryKey: passengersQuery(row.kind, row.id).queryKey });
+  };
   return (
     <li className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-2">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -84,15 +93,27 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
             <Trans>Checked in</Trans>
           </span>
         ) : (
-          <Button
-            size="sm"
-            busy={share.isPending}
-            icon={<Share2 aria-hidden="true" />}
-            aria-label={t`Share the ticket of ${name}`}
-            onClick={() => share.mutate()}
-          >
-            <Trans>Share</Trans>
-          </Button>
+          <span key="share" className="flex flex-wrap gap-2">
+            {code && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={t`Take back the link of ${name}`}
+                onClick={() => setRevoking(code)}
+              >
+                <Trans>Take the link back</Trans>
+              </Button>
+            )}
+            <Button
+              size="sm"
+              busy={share.isPending}
+              icon={<Share2 aria-hidden="true" />}
+              aria-label={t`Share the ticket of ${name}`}
+              onClick={() => share.mutate()}
+            >
+              <Trans>Share</Trans>
+            </Button>
+          </span>
         )}
       </div>
       {shown && (
@@ -104,6 +125,14 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
           onFocus={(event) => event.target.select()}
         />
       )}
+      <ConfirmDialog
+        open={revoking !== null}
+        onCancel={() => setRevoking(null)}
+        onConfirm={async () => revoking && revoke(revoking)}
+        title={t`Take back the link of ${name}?`}
+        description={t`It shows no ticket any more, and its code is not let on board. You can share a new one.`}
+        confirm={<Trans>Take the link back</Trans>}
+      />
       {failure && <Alert tone="danger">{failure}</Alert>}
     </li>
   );

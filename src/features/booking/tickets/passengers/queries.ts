@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
@@ -42,6 +43,13 @@ export const shareTicket = async (kind: ServiceKind, id: string, number: number)
     ),
   );
 
+/** Takes an own ticket back: its link and its pictures are good for nothing any more. */
+export const revokeTicket = async (kind: ServiceKind, id: string, code: string): Promise<void> =>
+  run(
+    (db) => db.rpc('revoke_passenger_ticket', { p_kind: kind, p_booking_id: id, p_code: code }),
+    msg`Failed to take it back`,
+  );
+
 /** The ticket of one passenger, as its link shows it: nothing of the others, of who booked, or of money. */
 const linked = z.object({
   booking_id: z.string(),
@@ -61,6 +69,18 @@ const linked = z.object({
   pickup_directions: z.nullish(z.string()),
 });
 export type LinkedPassenger = z.infer<typeof linked>;
+
+const signed = z.object({ tickets: z.array(z.object({ statement: z.string() })) });
+
+/** What is signed of it, which stays as it is for as long as its code is good; null where tickets are not signed. */
+export const passengerStatementQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['passenger-statement', code],
+    queryFn: async ({ signal }) =>
+      readAnswer(signed, await invokeFunction('sign-tickets', { passenger_code: code }, { signal })).tickets[0]
+        ?.statement ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Errors: passenger_ticket_not_found, also once the booking has changed. */
 export const linkedPassengerQuery = (code: string) =>

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { formatReadAt } from '@/lib/format/dates';
+import { useOnline } from '@/lib/offline/use-online';
+import { Alert } from '@/ui/feedback/Alert';
+
+/** As of when a ticket is that could not be read again. Nothing while it is as the server says. */
+export function TicketAge({ query, timeZone }: { query: UseQueryResult; timeZone: string }) {
+  const online = useOnline();
+  const { error, dataUpdatedAt } = query;
+  if (online && !error) return null;
+  const time = formatReadAt(dataUpdatedAt, timeZone);
+  return (
+    <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
+      <Trans>Your ticket as of {time}. It refreshes when the signal is back.</Trans>
+    </Alert>
+  );
+}
