@@ -173,6 +173,9 @@ insert into private.limits (name, value, what) values
   ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
   ('dock_report.hour', 1200, 'the same, an hour'),
   ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
+  ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
+  ('own_ticket.hour', 60, 'the same, an hour'),
+  ('own_ticket.same_day', 20, 'the same of one booking, a day'),
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
   ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
@@ -10132,10 +10135,13 @@ create table private.passenger_codes (
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
-  unique (booking_id, passenger, version),
-  unique (transport_booking_id, passenger, version)
+  revoked_at timestamptz, -- taken back by the holder; another takes its place
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
+create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
+create unique index passenger_codes_transport_booking_key on private.passenger_codes (transport_booking_id, passenger, version) where revoked_at is null;
+create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
+create index passenger_codes_transport_booking_idx on private.passenger_codes (transport_booking_id);
 alter table private.passenger_codes enable row level security;
 
 -- The own tickets of a booking that are good now.
@@ -10143,7 +10149,7 @@ create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
     join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
 -- Whose own ticket of a booking has a code; null for any other code.
@@ -10484,7 +10490,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed, or
+-- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed or that was taken back, or
 -- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -10502,9 +10508,9 @@ begin
      where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
-    if c.code is null and private.is_in_reach(b) then
+    if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'The booking has changed since this ticket was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;
@@ -22225,21 +22231,61 @@ create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_
 returns text language sql security invoker set search_path = '' as $$ select private.share_passenger_ticket(p_kind, p_booking_id, p_passenger) $$;
 grant execute on function private.share_passenger_ticket(text, uuid, int), public.share_passenger_ticket(text, uuid, int) to authenticated;
 
--- The ticket of a link, for whoever has it, in a language, until arrivals of its departure are over: {kind, booking_id, passenger, num_people, here,
--- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises 404 'passenger_ticket_not_found', also once the booking has changed.
-create function private.passenger_ticket(p_code text, p_language text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
+-- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
+create function private.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  p private.passenger_codes;
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  select x.* into p from private.passenger_codes x
+   where x.code = p_code and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  if p.code is null then
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+  elsif p.revoked_at is null then
+    perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
+    update private.passenger_codes x set revoked_at = now() where x.code = p.code;
+    perform private.audit_booking('revoke_passenger_ticket', b, jsonb_build_object('passenger', p.passenger));
+  end if;
+end $$;
+create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+returns void language sql security invoker set search_path = '' as $$ select private.revoke_passenger_ticket(p_kind, p_booking_id, p_code) $$;
+grant execute on function private.revoke_passenger_ticket(text, uuid, text), public.revoke_passenger_ticket(text, uuid, text) to authenticated;
+
+-- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
+-- changed or its holder has taken it back.
+create function private.linked_passenger(p_code text)
+returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes;
   b private.booking_facts;
 begin
   select x.* into p from private.passenger_codes x where x.code = p_code;
-  b := private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id));
+  b := private.booking_of(p);
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
     perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
   end if;
+  return p;
+end $$;
+
+create function private.booking_of(p private.passenger_codes)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
+-- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
+-- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
+create function private.passenger_ticket(p_code text, p_language text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.passenger_codes := private.linked_passenger(p_code);
+  b private.booking_facts := private.booking_of(p);
+begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
@@ -22249,6 +22295,21 @@ end $$;
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_ticket(p_code, p_language) $$;
 grant execute on function private.passenger_ticket(text, text), public.passenger_ticket(text, text) to anon, authenticated;
+
+-- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
+create function private.passenger_to_sign(p_code text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int, passenger int)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+         p.code, p.version, p.passenger
+    from private.linked_passenger(p_code) p cross join lateral private.booking_of(p) b
+$$;
+create function public.passenger_to_sign(p_code text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int, passenger int)
+language sql stable security invoker set search_path = '' as $$ select * from private.passenger_to_sign(p_code) $$;
+grant execute on function private.passenger_to_sign(text), public.passenger_to_sign(text) to service_role;
 
 -- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
 -- from the new one, and the public keys, with which a phone reads a ticket where there is no signal.
@@ -22918,7 +22979,7 @@ create table private.dock_conflicts (
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo')), -- what the phone did
-  reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'too_early', 'too_late',
+  reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
   reported_at timestamptz not null, -- when that was, as far as it can have been
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
@@ -23024,6 +23085,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = p_hash)
 $$;
 
+-- Whose own ticket of before a code was, by its hash: the booking has changed since, or its holder has taken it back. Null for any other.
+create function private.old_own_ticket(b private.booking_facts, p_hash text)
+returns private.passenger_codes language sql stable security definer set search_path = '' as $$
+  select p from private.passenger_codes p
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+     and encode(sha256(convert_to(p.code, 'UTF8')), 'hex') = p_hash
+$$;
+
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23071,7 +23140,9 @@ begin
   end if;
   if r.ticket is not null and not private.is_code_hash(b, r.ticket) then
     c := private.old_code(b, r.ticket);
-    if c.code is null then
+    if (private.old_own_ticket(b, r.ticket)).code is not null then
+      return 'ticket_replaced';
+    elsif c.code is null then
       perform private.fail(404, 'invalid_check_in_code', 'Invalid check-in code');
     elsif c.given then
       return 'ticket_given';
@@ -23195,7 +23266,7 @@ begin
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
     where r.action = 'checked_in' and encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
-  if v_reason in ('cancelled', 'moved', 'ticket_given') and not v_counts then
+  if v_reason in ('cancelled', 'moved', 'ticket_given', 'ticket_replaced') and not v_counts then
     perform private.raise_refusal(case when v_reason = 'cancelled'
       then (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal
       else (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', null)::private.refusal end);
@@ -23422,9 +23493,9 @@ grant execute on function private.decide_dock_conflict(uuid, text), public.decid
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
--- before where its holder belongs now. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
+-- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
 create function private.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide text[] := case when private.has_role('tour_guide') then private.my_territories('guide') else '{}' end;
@@ -23455,15 +23526,18 @@ begin
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), substr(c.code, 5, 4), c.version, 'valid',
-    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[]
+    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
+    (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', encode(sha256(convert_to(p.code, 'UTF8')), 'hex'),
+         'good', p.revoked_at is null and p.version = c.version))
+       from private.passenger_codes p where x.id in (p.booking_id, p.transport_booking_id))
   from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
   union all
   select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), null, 0, case when x.given then 'given' else 'moved' end,
-    private.trip_json(private.booking(x.kind, x.id))
+    private.trip_json(private.booking(x.kind, x.id)), null
   from was_on x;
 end $$;
 create function public.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb)
+returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
 grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;
 
@@ -24120,6 +24194,9 @@ begin
       perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
     end if;
     return private.walk_up_json(private.own_walk_up(s.id));
+  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
+    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (74_seat_reserves.sql).
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   h := private.read_walk_up(p, v_kind);
   perform private.limit_walk_ups(v_user);
@@ -24785,7 +24862,8 @@ begin
 end $$;
 
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
+-- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
 -- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -24815,6 +24893,9 @@ begin
   select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
   select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
   v_code := v_refused.code;
+  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
+    s := private.take_over_sale(s, p, v_hash);
+  end if;
   -- What was sold long ago has forgotten its details.
   if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
@@ -24833,6 +24914,27 @@ begin
 end $$;
 create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
 grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
+
+-- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
+create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
+     and h.num_people = private.input_count(p, 'num_people') and h.total_price = private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2)
+    from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
+$$;
+
+-- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
+create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(s);
+begin
+  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  if private.input_bool(p, 'arrived') and b.status = 'paid' then
+    perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
+  end if;
+  return s;
+end $$;
 
 create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
