@@ -114,6 +114,8 @@ insert into private.limits (name, value, what) values
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
   ('push.devices', 10, 'browsers of a person that pushes reach; the one seen longest ago makes room'),
+  ('wallet.hour', 60, 'times that a person asks for tickets in a wallet, an hour'),
+  ('wallet.devices', 10, 'devices that hear of one ticket in a wallet; the one that registered longest ago makes room'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),
   ('contact.hour', 10, 'the same, an hour'),
   ('submission.minute', 5, 'submissions, per person, a minute'),

@@ -7,7 +7,7 @@
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
-  kind text not null check (kind in ('email', 'notification', 'message', 'push')), -- a message to a group that could not be written at once
+  kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
   recipient text not null, -- an e-mail address, or a user id for the others
   payload jsonb not null default '{}',

@@ -120,6 +120,7 @@ begin
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'), ('push_subscriptions', 'private.push_subscriptions', 'user_id'),
+      ('wallet_passes', 'private.wallet_passes', 'user_id'),
       ('waiting_list', 'private.waiting_list', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),

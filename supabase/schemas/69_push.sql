@@ -170,8 +170,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt.
-create function private.claim_pushes(p_limit int default 20)
+-- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt. p_kind: 'push', or 'wallet' for those that
+-- tell of a pass (75_wallets.sql).
+create function private.claim_pushes(p_limit int, p_kind text)
 returns table (id bigint, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,12 +182,12 @@ declare
 begin
   while v_left > 0 loop
     select x.* into o from private.outbox x
-     where x.kind = 'push' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
      order by x.next_attempt_at limit 1
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.push_is_obsolete(o);
+      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -194,7 +195,7 @@ begin
            set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
       else
         update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
-        return query select o.id, private.push_contents(o);
+        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
         v_left := v_left - 1;
       end if;
     exception when others then
@@ -206,8 +207,8 @@ begin
   end loop;
 end $$;
 create function public.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit) $$;
-grant execute on function private.claim_pushes(int), public.claim_pushes(int) to service_role;
+returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
+grant execute on function private.claim_pushes(int, text), public.claim_pushes(int) to service_role;
 
 -- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
 create function private.finish_push(p_id bigint, p_outcome text, p_error text)

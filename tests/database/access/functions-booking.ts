@@ -506,6 +506,18 @@ export const bookingFunctions: FunctionRules = {
   'finish_outbox(bigint,boolean,text,boolean)': nobody('public.finish_outbox(1, true)'),
   'claim_pushes(integer)': nobody('public.claim_pushes()'),
   'finish_push(bigint,text,text)': nobody(`public.finish_push(1, 'sent')`),
+  'add_wallet_pass(text,uuid,boolean,text)': {
+    execute: API,
+    calls: { own: [`public.add_wallet_pass('experience', '${id.booking}', false)`, 'tourist'] },
+  },
+  'wallet_pass(uuid)': nobody(`public.wallet_pass('${id.booking}')`),
+  'wallet_serials(text)': nobody(`public.wallet_serials('device-1')`),
+  'register_wallet_device(uuid,text,text)': nobody(
+    `public.register_wallet_device('${id.booking}', 'device-1', repeat('a', 64))`,
+  ),
+  'forget_wallet_device(uuid,text)': nobody(`public.forget_wallet_device('${id.booking}', 'device-1')`),
+  'claim_wallet_updates(integer)': nobody('public.claim_wallet_updates()'),
+  'finish_wallet_update(bigint,text,text)': nobody(`public.finish_wallet_update(1, 'sent')`),
   'queue_reminders()': nobody('public.queue_reminders()'),
   'stop_letters(text,text)': nobody(`public.stop_letters('x', 'message')`),
   'queue_review_requests()': nobody('public.queue_review_requests()'),

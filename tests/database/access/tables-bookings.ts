@@ -125,6 +125,8 @@ export const bookingTables: TableRules = {
   'private.guide_numbers': closed(),
   'private.unsubscribe_tokens': closed(),
   'private.push_subscriptions': closed(),
+  'private.wallet_passes': closed(),
+  'private.wallet_devices': closed(),
   'private.pickup_orders': closed(),
   'private.group_messages': closed(),
   'private.invariant_reports': closed(),

@@ -103,6 +103,7 @@ export const foreignFunctions: Lines = {
   add_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_amount: ['175.5'] } },
   ticket_transfer: NOBODY,
   passenger_tickets: NOBODY,
+  add_wallet_pass: { args: { p_google: ['false'], p_language: ['null'] } },
   share_passenger_ticket: { args: { p_passenger: ['1'] } },
   revoke_passenger_ticket: { args: { p_code: [`'x'`] } },
   passenger_ticket: { args: { p_code: [`'x'`], p_language: ['null'] } },

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Fixture } from '../booking/support/fixture.ts';
+import { serviceRpc } from '../booking/support/rpc.ts';
+import { call, type Json } from '../departures/support.ts';
+
+export interface PassJson extends Json {
+  serial: string;
+  state: string;
+  ticket?: { code: string; version: number };
+}
+
+/** Asks for a pass of a booking. → its serial */
+export const addPass = (fixture: Fixture, who: string | null, booking: string, more: Json = {}) =>
+  call(fixture, who, 'add_wallet_pass', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    p_google: false,
+    p_language: 'en',
+    ...more,
+  }) as unknown as Promise<string>;
+
+export const passOf = ({ db }: Fixture, serial: string) =>
+  serviceRpc(db)('wallet_pass', { p_serial: serial }) as Promise<PassJson | null>;
+
+/** As Apple names a device, and what wakes it. */
+export const device = (name: string) => ({
+  p_device: createHash('sha256').update(name).digest('hex').slice(0, 32),
+  p_push_token: randomBytes(32).toString('hex'),
+});
+
+export const register = ({ db }: Fixture, serial: string, one: ReturnType<typeof device>) =>
+  serviceRpc(db)('register_wallet_device', { p_serial: serial, ...one });
+
+export const serialsOn = ({ db }: Fixture, { p_device }: ReturnType<typeof device>) =>
+  serviceRpc(db)('wallet_serials', { p_device }) as Promise<{ serials: string[]; tag: string } | null>;
+
+/** What waits to tell wallets, oldest first: 'apple_pass queued', with why where one was discarded. */
+export async function updates({ db }: Fixture): Promise<string[]> {
+  const rows = await db.sql`select concat_ws(' ', template, state, last_error) as line from private.outbox
+    where kind = 'wallet' order by id`;
+  return rows.map(({ line }) => line as string);
+}
+
+export interface Claimed {
+  id: number;
+  data: Json;
+}
+
+export const claim = ({ db }: Fixture, p_limit = 50) =>
+  serviceRpc(db)('claim_wallet_updates', { p_limit }) as Promise<Claimed[]>;
+
+export const finish = ({ db }: Fixture, id: number, p_outcome: string, p_error: string | null = null) =>
+  serviceRpc(db)('finish_wallet_update', { p_id: id, p_outcome, p_error });
+
+/** A new code: the least that makes a newer version of a ticket. */
+export const reissue = ({ db }: Fixture, booking: string) =>
+  db.sql`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
