@@ -9,7 +9,12 @@ export default defineConfig({
     // The mails' own, so that no page loads them. scripts/messages.ts hands them to the edge functions.
     {
       path: '<rootDir>/src/locales/{locale}/mails',
-      include: ['supabase/functions/_shared/mail', 'supabase/functions/_shared/push', 'supabase/templates'],
+      include: [
+        'supabase/functions/_shared/mail',
+        'supabase/functions/_shared/push',
+        'supabase/functions/_shared/wallet',
+        'supabase/templates',
+      ],
     },
   ],
   // A line that moves is no change of a text: without them a catalogue changes only where a text does.

@@ -14,7 +14,7 @@ export function userIdOf(client: SupabaseClient) {
 }
 
 /** Compares without telling by its duration how much of the secret was right. */
-async function sameSecret(given: string, expected: string): Promise<boolean> {
+export async function sameSecret(given: string, expected: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const [a, b] = await Promise.all([digest(given), digest(expected)]);

@@ -11,6 +11,7 @@ import { logError } from './log.ts';
 import { type PushSettings, pushSettings } from './push/send-pushes.ts';
 import { type StripeClient, stripeClient } from './stripe.ts';
 import { type TicketSigner, ticketSigning } from './ticket-signer.ts';
+import { type Wallets, walletSettings } from './wallet/settings.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
 export interface Dependencies {
@@ -29,6 +30,7 @@ export interface Dependencies {
   push: PushSettings | null;
   /** → null where tickets are not signed. */
   tickets(): Promise<TicketSigner | null>;
+  wallets: Wallets;
   accounts: Accounts;
   captcha: CheckCaptcha;
   /** The caller's IP address; null where it is not known. */
@@ -61,6 +63,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
     mail,
     push: pushSettings(env, mail.from),
     tickets: ticketSigning(env('TICKET_SIGNING_KEY') ?? ''),
+    wallets: walletSettings(env),
     accounts: realAccounts(admin, url, secretKey),
     captcha: turnstile(env('TURNSTILE_SECRET_KEY') ?? ''),
     network: (request) => networkOf(request, env('CLIENT_IP_HEADER')),

@@ -40,7 +40,8 @@ export async function answer(request: Request, handler: () => Promise<unknown>):
   return inTheLog(request, handler);
 }
 
-async function inTheLog(request: Request, handler: () => Promise<unknown>): Promise<Response> {
+/** As `answer`, of any method; what the handler gives may be a Response of its own. */
+export async function inTheLog(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   const startedAt = performance.now();
   const requestId = request.headers.get('sb-request-id') ?? crypto.randomUUID();
   const { response, outcome } = await outcomeOf(handler, requestId);
@@ -57,7 +58,8 @@ async function inTheLog(request: Request, handler: () => Promise<unknown>): Prom
 
 async function outcomeOf(handler: () => Promise<unknown>, requestId: string) {
   try {
-    return { response: json(await handler()), outcome: 'ok' };
+    const result = await handler();
+    return { response: result instanceof Response ? result : json(result), outcome: 'ok' };
   } catch (error) {
     if (error instanceof HttpError) {
       const { code, message, status } = error;

@@ -35,6 +35,11 @@ export const signTicketsBody = z.union([
   z.object({ passenger_code: link }),
 ]);
 
+export const walletPassBody = bookingBody.extend({
+  wallet: z.enum(['apple', 'google']),
+  language: z.string().max(10).nullish(),
+});
+
 /** What the database functions answer. Parsed, so that a change over there fails here with a name. */
 export const begunPayment = z.object({
   hold_id: z.string(),
@@ -55,21 +60,19 @@ export const paymentState = z.object({
 });
 export type PaymentState = z.infer<typeof paymentState>;
 
-export const ticketsToSign = z.array(
-  z.object({
-    booking_id: z.string(),
-    kind,
-    departure_id: z.string(),
-    service_date: z.string(),
-    start_time: z.string().nullable(),
-    num_people: z.number(),
-    booking_type: z.string(),
-    code: z.string(),
-    version: z.number(),
-    /** Whose own ticket it is; without one that of the whole booking. */
-    passenger: z.number().optional(),
-  }),
-);
+export const ticketToSign = z.object({
+  booking_id: z.string(),
+  kind,
+  departure_id: z.string(),
+  service_date: z.string(),
+  start_time: z.string().nullable(),
+  num_people: z.number(),
+  booking_type: z.string(),
+  code: z.string(),
+  version: z.number(),
+  /** Whose own ticket it is; without one that of the whole booking. */
+  passenger: z.number().optional(),
+});
 
 export const paymentOfHold = z.object({
   payment_intent_id: z.string().nullable(),

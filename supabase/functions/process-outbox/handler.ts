@@ -4,11 +4,12 @@ import { processOutbox } from '../_shared/email.ts';
 import { answer } from '../_shared/http.ts';
 import { sendPushes } from '../_shared/push/send-pushes.ts';
 import { logged } from '../_shared/troubles.ts';
+import { tellWallets } from '../_shared/wallet/tell-wallets.ts';
 
 /**
- * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed, pushed }. `asked`: requests for a review that
+ * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed, pushed, wallets }. `asked`: requests for a review that
  * it queued; `told`: people who hear of tomorrow; `reminded`: bookings whose guest is reminded;
- * `pushed`: how many phones it woke.
+ * `pushed`: how many phones it woke; `wallets`: how many were told of another ticket.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -20,6 +21,6 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const told = await queue('queue_tomorrow_letters');
     const reminded = await queue('queue_reminders');
     const letters = await processOutbox(deps, 50);
-    return { asked, told, reminded, ...letters, ...(await sendPushes(deps)) };
+    return { asked, told, reminded, ...letters, ...(await sendPushes(deps)), ...(await tellWallets(deps)) };
   });
 }

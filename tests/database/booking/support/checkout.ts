@@ -44,6 +44,7 @@ export function createCheckout(fixture: Fixture): Checkout {
     reconcileSecret: 'reconcile-test',
     push: null,
     tickets: async () => null,
+    wallets: { apple: () => null, google: () => null },
     mail: {
       apiUrl: 'http://mail.test',
       apiKey: 'key',

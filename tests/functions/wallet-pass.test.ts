@@ -1,0 +1,317 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { Template } from '@walletpass/pass-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ticketQr } from '../../src/features/booking/tickets/signed.ts';
+import { ticketSigning } from '../../supabase/functions/_shared/ticket-signer.ts';
+import { passLink } from '../../supabase/functions/_shared/wallet/tokens.ts';
+import { handle as signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
+import { handle } from '../../supabase/functions/wallet-pass/handler.ts';
+import { payFor, post } from '../database/booking/support/checkout.ts';
+import { createUsers, rideOf } from '../database/booking/support/fixture.ts';
+import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { accept, aFriend, invite } from '../database/transfers/support.ts';
+import { filesOf, GoogleFake, ISSUER, PASS_TYPE, Papers, walletsOf } from './wallet-support.ts';
+
+checkoutForEachTest();
+let papers: Papers;
+let env: Record<string, string>;
+let google: GoogleFake;
+beforeAll(() => {
+  papers = new Papers();
+  env = papers.env();
+});
+afterAll(() => papers.remove());
+beforeEach(() => {
+  google = new GoogleFake(papers);
+  checkout.deps.wallets = walletsOf(papers, env);
+  checkout.deps.mail = { ...checkout.deps.mail, functionsUrl: 'https://functions.test' };
+  checkout.deps.tickets = ticketSigning(randomBytes(32).toString('base64url'));
+});
+
+const sql = () => fixture.db.sql;
+const book = async (who = user, more = {}) => (await payFor(fixture, checkout, who, more)).booking;
+type Answer = { status: number; url?: string; code?: string };
+
+async function ask(booking: string, wallet: string, who: string | undefined = user, more = {}): Promise<Answer> {
+  const mails = checkout.deps.fetch;
+  checkout.deps.fetch = google.fetch;
+  const answer = await handle(
+    post({ kind: 'experience', booking_id: booking, wallet, language: 'en', ...more }, who),
+    checkout.deps,
+  ).finally(() => {
+    checkout.deps.fetch = mails;
+  });
+  return { status: answer.status, ...((await answer.json()) as object) };
+}
+
+const open = (url: string | undefined) => handle(new Request(url ?? 'http://functions.test/'), checkout.deps);
+async function passOf(booking: string, more = {}): Promise<Buffer> {
+  const answer = await open((await ask(booking, 'apple', user, more)).url);
+  expect(answer.headers.get('content-type')).toBe('application/vnd.apple.pkpass');
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** As somebody else's library reads it; it also measures the pictures. */
+const read = (zip: Buffer) => Template.fromBuffer(zip);
+const contentOf = (zip: Buffer) => JSON.parse(filesOf(zip).get('pass.json')?.toString() ?? '');
+const valuesOf = (zip: Buffer): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(contentOf(zip).eventTicket as Record<string, { key: string; value: string }[]>)
+      .flat()
+      .map(({ key, value }) => [key, value]),
+  );
+
+/** What the QR code of the ticket's page says. */
+async function ticketText(booking: string): Promise<string> {
+  const [row] = await sql()`select code from public.booking_codes
+    where booking_id = ${booking} or transport_booking_id = ${booking}`;
+  const answer = await signTickets(post({ booking_ids: [booking] }, user), checkout.deps);
+  const { tickets } = (await answer.json()) as { tickets: { statement: string }[] };
+  const statement = tickets[0]?.statement ?? null;
+  return [ticketQr({ id: booking, statement }, row?.code as string, 'http://app.test')].flat().join('');
+}
+
+function verified(files: Map<string, Buffer>): string {
+  for (const name of ['manifest.json', 'signature'])
+    writeFileSync(papers.path(name), files.get(name) ?? Buffer.alloc(0));
+  const content = ['-content', 'manifest.json', '-CAfile', 'wwdr.pem', '-purpose', 'any'];
+  return papers.openssl('smime', '-verify', '-inform', 'DER', '-in', 'signature', ...content);
+}
+
+describe('a pass for Apple', () => {
+  test('is signed with our certificate, and by its hashes all of its files are', async () => {
+    const files = filesOf(await passOf(await book()));
+    const manifest = JSON.parse(verified(files)) as Record<string, string>;
+    const others = [...files.keys()].filter((name) => name !== 'manifest.json' && name !== 'signature');
+    expect(others.sort()).toEqual(Object.keys(manifest).sort());
+    for (const name of others)
+      expect(
+        createHash('sha1')
+          .update(files.get(name) ?? '')
+          .digest('hex'),
+      ).toBe(manifest[name]);
+    // Control: of another manifest this is no signature.
+    files.set('manifest.json', Buffer.from(`${files.get('manifest.json')} `));
+    expect(() => verified(files)).toThrow();
+  });
+
+  test('is read by another library, with the pictures in their sizes and the code of the ticket letter by letter', async () => {
+    const booking = await book(user, { num_people: 2 });
+    const zip = await passOf(booking);
+    const pass = await read(zip);
+    expect(pass).toMatchObject({
+      style: 'eventTicket',
+      passTypeIdentifier: PASS_TYPE,
+      teamIdentifier: 'TEAM123456',
+      voided: false,
+      sharingProhibited: true,
+      organizationName: 'Territorio',
+    });
+    expect(String(pass.webServiceURL)).toBe('https://functions.test/apple-wallet');
+    expect(pass.authenticationToken?.length).toBeGreaterThanOrEqual(16);
+    expect([...pass.images.keys()].sort()).toEqual(
+      ['icon', 'icon@2x', 'icon@3x'].map((name) => expect.stringContaining(name)),
+    );
+    expect(contentOf(zip).barcodes).toEqual([
+      { message: await ticketText(booking), format: 'PKBarcodeFormatQR', messageEncoding: 'iso-8859-1' },
+    ]);
+    expect(await ticketText(booking)).toMatch(
+      /^http:\/\/app\.test\/check-in\/[0-9a-f-]{36}\?code=[0-9a-f]{32}#\d{180,190}$/,
+    );
+  });
+
+  test('says where, when and for how many on the clocks of the place, and when the phone shows it by itself', async () => {
+    await sql()`update public.experiences set meeting_point = 'Muelle municipal'`;
+    await sql()`update public.territories set time_zone = 'America/Guatemala' where id = 'rio'`;
+    const zip = await passOf(await book(user, { num_people: 2 }));
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(fixture.date));
+    expect(valuesOf(zip)).toMatchObject({
+      trip: 'Castle & hot waterfall',
+      time: '9:00 AM',
+      date: day,
+      people: '2',
+      place: 'Muelle municipal',
+      status: 'Valid',
+      bookings: 'http://app.test/bookings',
+    });
+    const { relevantDate, expirationDate } = contentOf(zip);
+    expect(new Date(relevantDate).toISOString()).toBe(`${fixture.date}T15:00:00.000Z`);
+    expect(Date.parse(expirationDate)).toBeGreaterThan(Date.parse(relevantDate));
+  });
+
+  test('is in the language of its reader', async () => {
+    await sql()`update public.experiences set translations = '{"es": {"title": "Castillo y cascada"}}'`;
+    const zip = await passOf(await book(), { language: 'es' });
+    expect(contentOf(zip).description).toBe('Boleto: Castillo y cascada');
+    expect(valuesOf(zip)).toMatchObject({
+      trip: 'Castillo y cascada',
+      status: 'Válido',
+      time: '9:00 a. m.',
+      bookings: 'http://app.test/es/bookings',
+    });
+  });
+
+  test('of a ride says where one is picked up', async () => {
+    const booking = await book(user, rideOf(fixture));
+    expect(valuesOf(await passOf(booking, { kind: 'transport' }))).toMatchObject({
+      trip: 'Shuttle to Flores',
+      place: 'Dock',
+    });
+  });
+
+  test('names nobody', async () => {
+    await sql()`update public.profiles set full_name = 'Zacarías Quetzal' where id = ${user}`;
+    const content = JSON.stringify(contentOf(await passOf(await book())));
+    for (const secret of ['Zacar', 'Quetzal', '@example', '+502', user]) expect(content).not.toContain(secret);
+  });
+
+  test('of a booking that was cancelled is void, and has no code', async () => {
+    const booking = await book();
+    const { url } = await ask(booking, 'apple');
+    await sql()`update public.bookings set status = 'cancelled' where id = ${booking}`;
+    const zip = Buffer.from(await (await open(url)).arrayBuffer());
+    expect((await read(zip)).voided).toBe(true);
+    expect(contentOf(zip)).not.toHaveProperty('barcodes');
+    expect(valuesOf(zip)).toMatchObject({ status: 'Cancelled' });
+    expect(await ask(booking, 'apple')).toMatchObject({ status: 409, code: 'booking_cancelled' });
+  });
+
+  test('without a key for tickets has the address alone, as the ticket does', async () => {
+    checkout.deps.tickets = ticketSigning('');
+    const booking = await book();
+    expect(contentOf(await passOf(booking)).barcodes[0].message).toBe(await ticketText(booking));
+  });
+});
+
+describe('whoever holds the ticket', () => {
+  test('and nobody else gets its pass: not others, nor staff, nor who is not signed in', async () => {
+    const booking = await book();
+    const [other = ''] = await createUsers(sql(), 1);
+    for (const who of [other, fixture.staff, fixture.guide, fixture.manager])
+      for (const wallet of ['apple', 'google'])
+        expect(await ask(booking, wallet, who)).toMatchObject({ status: 404, code: 'booking_not_found' });
+    expect(await ask(booking, 'apple', '')).toMatchObject({ status: 401, code: 'not_signed_in' });
+    expect(google.calls).toEqual([]);
+  });
+
+  test('after a transfer is the new one; the address of before then shows a void pass', async () => {
+    const booking = await book();
+    const { url } = await ask(booking, 'apple');
+    const friend = await aFriend(fixture);
+    await accept(fixture, friend, await invite(fixture, user, booking, friend));
+    expect(await ask(booking, 'apple')).toMatchObject({ status: 404 });
+    expect(await ask(booking, 'apple', friend)).toMatchObject({ status: 200 });
+    const zip = Buffer.from(await (await open(url)).arrayBuffer());
+    expect(contentOf(zip)).toMatchObject({ voided: true });
+    expect(contentOf(zip)).not.toHaveProperty('barcodes');
+    expect(Object.keys(valuesOf(zip)).sort()).toEqual(['bookings', 'status', 'trip']);
+  });
+
+  test('opens it for five minutes, and with nothing forged', async () => {
+    const booking = await book();
+    const mine = new URL((await ask(booking, 'apple')).url ?? '');
+    const other = new URL((await ask(await book(), 'apple')).url ?? '');
+    const [serial, token] = [mine.searchParams.get('pass') ?? '', env.WALLET_TOKEN_KEY ?? ''];
+    const old = new URL(`?${await passLink(token, serial, Date.now() - 301_000)}`, mine);
+    const change = (name: string, value: string) => {
+      const url = new URL(mine);
+      url.searchParams.set(name, value);
+      return url;
+    };
+    const forged = [
+      old,
+      change('token', other.searchParams.get('token') ?? ''),
+      change('pass', other.searchParams.get('pass') ?? ''),
+      change('until', '9999999999'),
+      change('until', 'soon'),
+      change('token', ''),
+      new URL('?', mine),
+    ];
+    for (const url of forged) {
+      const answer = await open(url.href);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://app.test/bookings']);
+    }
+    expect((await open(mine.href)).status).toBe(200);
+  });
+
+  test('is told where there is no such wallet, and that odd bodies are odd', async () => {
+    const booking = await book();
+    checkout.deps.wallets = { apple: () => null, google: () => null };
+    for (const wallet of ['apple', 'google'])
+      expect(await ask(booking, wallet)).toMatchObject({ status: 404, code: 'wallet_not_offered' });
+    for (const odd of [{ wallet: 'samsung' }, { booking_id: 'x' }, { kind: 'boat' }])
+      expect(await ask(booking, 'apple', user, odd)).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect((await open(`http://functions.test/wallet-pass?pass=x`)).status).toBe(303);
+  });
+});
+
+describe('the link for Google', () => {
+  const jwtOf = (url = '') => url.replace('https://pay.google.com/gp/v/save/', '');
+
+  test('is signed by our account, is short, and names the pass without carrying it', async () => {
+    const booking = await book();
+    const { url = '' } = await ask(booking, 'google');
+    const claims = await google.verify(jwtOf(url), 'google');
+    const [id] = google.objects.keys();
+    expect(claims).toMatchObject({
+      typ: 'savetowallet',
+      origins: ['http://app.test'],
+      payload: { genericObjects: [{ id }] },
+    });
+    expect(id).toMatch(new RegExp(`^${ISSUER}\\.[0-9a-f-]{36}$`));
+    expect(url.length).toBeLessThan(1800);
+    expect(Buffer.from(jwtOf(url).split('.')[1] ?? '', 'base64url').toString()).not.toContain('check-in');
+    // Control: with another letter it is not ours.
+    await expect(google.verify(jwtOf(url).replace(/.(?=\.)/, 'A'), 'google')).rejects.toThrow();
+  });
+
+  test('shows what the ticket says, with its code letter by letter', async () => {
+    const booking = await book(user, { num_people: 2 });
+    await ask(booking, 'google');
+    const [pass] = google.objects.values();
+    expect(pass).toMatchObject({
+      state: 'ACTIVE',
+      header: { defaultValue: { language: 'en-US', value: 'Castle & hot waterfall' } },
+      barcode: { type: 'QR_CODE', value: await ticketText(booking) },
+    });
+    const modules = (pass?.textModulesData ?? []) as { id: string; body: string }[];
+    expect(Object.fromEntries(modules.map(({ id, body }) => [id, body]))).toMatchObject({
+      time: '9:00 AM',
+      people: '2',
+    });
+  });
+
+  test('asked for again it is the same pass, written anew', async () => {
+    const booking = await book();
+    await ask(booking, 'google');
+    await ask(booking, 'google', user, { language: 'es' });
+    expect(google.objects.size).toBe(1);
+    expect([...google.objects.values()][0]).toMatchObject({ header: { defaultValue: { language: 'es-GT' } } });
+    expect(google.calls).toEqual([
+      ...['PUT genericObject', 'POST genericClass', 'POST genericObject'],
+      'PUT genericObject',
+    ]);
+  });
+
+  test('is not there while Google is away, and that is said', async () => {
+    google.answers = [503];
+    expect(await ask(await book(), 'google')).toMatchObject({ status: 502, code: 'wallet_unavailable' });
+  });
+});
+
+test('a secret that cannot be read breaks nothing else, and is not in the log', async () => {
+  const said: string[] = [];
+  for (const level of ['info', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(' ')));
+  const booking = await book();
+  const { url = '' } = await ask(booking, 'apple');
+  await open(url);
+  const broken = Buffer.from('-----BEGIN SECRET-----').toString('base64');
+  expect(() => walletsOf(papers, { ...env, APPLE_PASS_KEY: broken })).toThrow('APPLE_PASS_KEY cannot be read');
+  expect(() => walletsOf(papers, { ...env, APPLE_PASS_KEY_PASSPHRASE: 'wrong' })).toThrow('APPLE_PASS_KEY');
+  const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;
+  const secrets = [row?.code, new URL(url).searchParams.get('token'), new URL(url).searchParams.get('pass'), broken];
+  expect(said.join('\n')).toContain('"outcome":"ok"');
+  for (const secret of secrets) expect(said.join('\n')).not.toContain(secret as string);
+});
