@@ -11,6 +11,7 @@ ARG VITE_SITE_URL
 ARG VITE_OPEN_REGIONS
 ARG VITE_TURNSTILE_SITE_KEY
 ARG VITE_VAPID_PUBLIC_KEY
+ARG VITE_WALLETS
 # Where the public pages are rendered from; without it they are drawn in the browser.
 ARG PRERENDER_API_URL
 RUN npm run build -- --host=caddy

@@ -9,6 +9,7 @@ interface ImportMetaEnv {
   readonly VITE_SITE_URL?: string;
   readonly VITE_TURNSTILE_SITE_KEY?: string;
   readonly VITE_VAPID_PUBLIC_KEY?: string;
+  readonly VITE_WALLETS?: string;
   readonly VITE_SERVICE_WORKER?: string;
   readonly VITE_PARTNER_FORM_URL?: string;
   readonly VITE_PARTNER_FORM_SCRIPT_URL?: string;

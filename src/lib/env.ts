@@ -27,6 +27,9 @@ export const captchaSiteKey: string = import.meta.env.VITE_TURNSTILE_SITE_KEY ||
 /** The public key of Web Push (docs/decisions/0057); empty: nobody is offered it. */
 export const pushKey: string = import.meta.env.VITE_VAPID_PUBLIC_KEY || '';
 
+/** The wallets for which the functions have certificates and keys (docs/decisions/0066): 'apple', 'google'. None: tickets offer none. */
+export const wallets: readonly string[] = (import.meta.env.VITE_WALLETS ?? '').split(',');
+
 /** An external application form for partners, with the script that it asks for; empty: the product's own form. */
 export const partnerFormUrl: string = import.meta.env.VITE_PARTNER_FORM_URL || '';
 export const partnerFormScriptUrl: string = import.meta.env.VITE_PARTNER_FORM_SCRIPT_URL || '';

@@ -10,6 +10,7 @@ import { QrCode } from '@/features/booking/tickets/QrCode';
 import { myBookingQuery, myBookingsQuery } from '@/features/booking/tickets/queries';
 import { ticketQr, useSignedTickets } from '@/features/booking/tickets/signed';
 import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
+import { WalletButtons } from '@/features/booking/tickets/wallet/WalletButtons';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { usePages } from '@/lib/api/use-pages';
 import { LinkButton } from '@/ui/Button';
@@ -50,6 +51,7 @@ export default function BookedTicket({ userId, kind, bookingId, title }: Props) 
         <Place row={row} title={title} />
       </div>
       <CalendarButton row={row} title={title} size="md" variant="secondary" block />
+      {row.code && <WalletButtons row={row} title={title} size="md" variant="secondary" block />}
       {wayBack && (
         <LinkButton to={wayBack} icon={<ArrowLeftRight aria-hidden="true" />} block>
           <Trans>Way back</Trans>

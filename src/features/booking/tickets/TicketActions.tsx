@@ -25,6 +25,7 @@ import { GuideChat } from './GuideChat';
 import { hasBegun, isFreeToCancel } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
+import { WalletButtons } from './wallet/WalletButtons';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
 export type Act = { act: 'cancel' | 'fewer-people' | 'share' | 'transfer' | 'review'; row: TicketRow };
@@ -82,6 +83,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         {!inCard && <GuideChat row={row} title={title} small />}
         {ahead && !inCard && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
+        {stands && row.code && <WalletButtons row={row} title={title} />}
         {wayBack && (
           <Action to={wayBack} icon={<ArrowLeftRight />} label={t`Way back: ${title}`}>
             <Trans>Way back</Trans>

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { WalletCards } from 'lucide-react';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { openAddress } from '@/lib/routing/open-address';
+import { Button, type ButtonProps } from '@/ui/Button';
+import { offeredWallets, type Wallet } from './offered';
+import { getWalletLink } from './queries';
+
+type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
+
+/** A ticket for the phone's wallet: nothing where the project has none for this device. */
+export function WalletButtons(props: Props) {
+  return offeredWallets().map((wallet) => <WalletButton key={wallet} wallet={wallet} {...props} />);
+}
+
+function WalletButton({
+  wallet,
+  row,
+  title,
+  size = 'sm',
+  variant = 'ghost',
+  block = false,
+}: Props & { wallet: Wallet }) {
+  const { t } = useLingui();
+  const add = useMutation({
+    mutationFn: () => getWalletLink(wallet, row),
+    // A browser hands over to Wallet what it has navigated to; the page stays.
+    onSuccess: openAddress,
+  });
+  return (
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        block={block}
+        busy={add.isPending}
+        icon={<WalletCards aria-hidden="true" />}
+        aria-label={wallet === 'apple' ? t`Add to Apple Wallet: ${title}` : t`Save to Google Wallet: ${title}`}
+        onClick={() => add.mutate()}
+      >
+        {wallet === 'apple' ? <Trans>Add to Apple Wallet</Trans> : <Trans>Save to Google Wallet</Trans>}
+      </Button>
+      {add.error && (
+        <p className="err basis-full px-3" role="alert">
+          {add.error.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import type { TicketRow } from '@/features/booking/tickets/pages';
+import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import type { Wallet } from './offered';
+
+const answer = z.object({ url: z.url() });
+
+/** The address that puts a ticket into a wallet, once it is opened; Apple's is good for five minutes. */
+export async function getWalletLink(wallet: Wallet, { kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<string> {
+  const body = { kind, booking_id: id, wallet, language: currentLanguage().code };
+  const options = { fallback: msg`The ticket could not be added. Please try again.` };
+  return readAnswer(answer, await invokeFunction('wallet-pass', body, options)).url;
+}
