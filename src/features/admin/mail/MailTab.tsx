@@ -27,7 +27,7 @@ import {
   retryMail,
 } from './queries';
 import { lastErrorText } from './reasons';
-import { templateLabel } from './templates';
+import { kindLabel, templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 
@@ -172,12 +172,7 @@ function useColumns(): Column<Mail>[] {
         <>
           <strong className="block font-semibold wrap-anywhere">{row.recipient}</strong>
           <span className="text-xs text-ink-2">
-            {[
-              row.kind === 'email' ? t`E-mail` : row.kind === 'message' ? t`Message` : t`Notification`,
-              row.kind === 'email' && templateLabel(row.template),
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            {[kindLabel(row.kind), row.kind === 'email' && templateLabel(row.template)].filter(Boolean).join(', ')}
           </span>
         </>
       ),

@@ -37,3 +37,12 @@ export const templateLabel = (template: string): string => {
   const label = TEMPLATES[template];
   return label ? i18n._(label) : '';
 };
+
+const KINDS: Record<string, MessageDescriptor> = {
+  email: msg`E-mail`,
+  message: msg`Message`,
+  wallet: msg`Ticket in a wallet`,
+};
+
+/** What a row of the outbox is: pushes are notifications, once more. */
+export const kindLabel = (kind: string): string => i18n._(KINDS[kind] ?? msg`Notification`);
