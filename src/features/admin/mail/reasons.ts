@@ -29,6 +29,8 @@ export const REASONS = [
   msg`There is nothing to choose any more`,
   msg`The device is gone`,
   msg`They have signed out there`,
+  msg`The pass is gone`,
+  msg`Google has not kept it`,
   msg`Its notice is gone`,
   msg`They have read it`,
   msg`The cancellation was undone`,

@@ -90,7 +90,7 @@ describe('a press', () => {
     answer({ url: 'https://functions.test/wallet-pass?pass=x' });
     await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
     expect(assign.mock.calls[0]?.[0]).toBe('https://functions.test/wallet-pass?pass=x');
-    expect(apple()).not.toHaveAttribute('aria-busy');
+    await vi.waitFor(() => expect(apple()).not.toHaveAttribute('aria-busy'));
   });
 
   it.each([
