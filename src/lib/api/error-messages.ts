@@ -111,6 +111,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   own_transfer: msg`This is your own ticket. Whom you have chosen accepts it with the link of their letter.`,
   transfer_other_account: msg`This ticket was offered to another e-mail address. Sign in with the account of the address that the letter came to.`,
   ticket_changed: msg`This ticket has changed since you opened the page. Please look at it again.`,
+  wallet_not_offered: msg`Tickets cannot be added to this wallet`,
+  wallet_unavailable: msg`Google Wallet does not answer. Please try again later.`,
   paid_by_other: msg`Somebody else paid for this ticket. Book the places of those who come along apart.`,
   money_goes_back: msg`All that was paid for this booking goes back, or has gone back: nothing can be added to it.`,
   charge_too_small: msg`A card cannot be charged for so little. Write to the operator that more of you come.`,
