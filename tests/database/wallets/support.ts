@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { BookingContext } from '../booking/support/context.ts';
 import type { Fixture } from '../booking/support/fixture.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { call, type Json } from '../departures/support.ts';
@@ -55,3 +56,13 @@ export const finish = ({ db }: Fixture, id: number, p_outcome: string, p_error: 
 /** A new code: the least that makes a newer version of a ticket. */
 export const reissue = ({ db }: Fixture, booking: string) =>
   db.sql`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
+
+/** A booking whose pass is on a phone. */
+export async function onPhone(context: BookingContext, booked: Json = {}) {
+  const { fixture, user } = context;
+  const booking = await context.bookCash(booked);
+  const serial = await addPass(fixture, user, booking);
+  const phone = device('phone');
+  await register(fixture, serial, phone);
+  return { booking, serial, phone };
+}

@@ -3,24 +3,13 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, refusal } from '../booking/support/fixture.ts';
 import { answer, call, offered, toDayAfter } from '../departures/support.ts';
 import { accept, aFriend, invite } from '../transfers/support.ts';
-import { addPass, claim, device, finish, passOf, register, reissue, serialsOn, updates } from './support.ts';
+import { addPass, device, onPhone, passOf, register, reissue, updates } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
-const due = () => sql()`update private.outbox set next_attempt_at = now() where kind = 'wallet'`;
 const codeOf = async (booking: string) =>
   (await sql()`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code as string;
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
-
-/** A booking whose pass is on a phone. */
-async function onPhone(more = {}, booked = {}) {
-  const { fixture, user } = context;
-  const booking = await context.bookCash(booked);
-  const serial = await addPass(fixture, user, booking, more);
-  const phone = device('phone');
-  await register(fixture, serial, phone);
-  return { booking, serial, phone };
-}
 
 describe('a pass', () => {
   test('says what the ticket says, and nothing of the person', async () => {
@@ -61,7 +50,7 @@ describe('a pass', () => {
 
   test('of a booking that is cancelled is void and has no code, and no new one is made', async () => {
     const { fixture, user } = context;
-    const { booking, serial } = await onPhone();
+    const { booking, serial } = await onPhone(context);
     await context.setStatus(booking, 'cancelled');
     const pass = await passOf(fixture, serial);
     expect(pass).toMatchObject({ state: 'cancelled', booking_date: fixture.date });
@@ -72,7 +61,7 @@ describe('a pass', () => {
 
   test('of a ticket that was given away says no more than which trip it was; its new holder has one of their own', async () => {
     const { fixture, user } = context;
-    const { booking, serial } = await onPhone();
+    const { booking, serial } = await onPhone(context);
     const friend = await aFriend(fixture);
     await accept(fixture, friend, await invite(fixture, user, booking, friend));
     const pass = await passOf(fixture, serial);
@@ -99,7 +88,7 @@ describe('a pass', () => {
 
   test('goes with the account', async () => {
     const { fixture, user } = context;
-    const { serial, booking } = await onPhone();
+    const { serial, booking } = await onPhone(context);
     await context.setStatus(booking, 'cancelled');
     await sql()`select private.erase_person(${user}::uuid)`;
     expect(await passOf(fixture, serial)).toBeNull();
@@ -123,7 +112,7 @@ describe('what tells a wallet', () => {
 
   test('fewer people, a new code and an end, each once; a payment not at all', async () => {
     const { fixture, user } = context;
-    const { booking } = await onPhone({}, { num_people: 2 });
+    const { booking } = await onPhone(context, { num_people: 2 });
     await context.setStatus(booking, 'confirmed');
     expect(await updates(fixture)).toEqual([]);
     const quote = await call(fixture, user, 'fewer_people', { p_kind: 'experience', p_booking_id: booking });
@@ -141,7 +130,7 @@ describe('what tells a wallet', () => {
   });
 
   test('each device of each pass by itself; nobody else, and nobody of a booking without a pass', async () => {
-    const { booking, serial } = await onPhone();
+    const { booking, serial } = await onPhone(context);
     const { fixture } = context;
     await register(fixture, serial, device('watch'));
     const another = await context.bookCash();
@@ -152,7 +141,7 @@ describe('what tells a wallet', () => {
   });
 
   test('two changes at once are two versions, each told once', async () => {
-    const { booking } = await onPhone();
+    const { booking } = await onPhone(context);
     const { fixture } = context;
     await Promise.all([1, 2, 3, 4].map(() => reissue(fixture, booking)));
     expect(await updates(fixture)).toEqual(Array(4).fill('apple_pass queued'));
@@ -162,7 +151,7 @@ describe('what tells a wallet', () => {
   });
 
   test('a change that is taken back tells nobody', async () => {
-    const { booking } = await onPhone();
+    const { booking } = await onPhone(context);
     await sql()
       .begin(async (tx) => {
         await tx`update public.bookings set num_people = 2 where id = ${booking}`;
@@ -180,133 +169,5 @@ describe('what tells a wallet', () => {
     expect(await updates(fixture)).toEqual([]);
     await register(fixture, serial, device('phone'));
     expect(await updates(fixture)).toEqual(['apple_pass queued']);
-  });
-});
-
-describe('a device', () => {
-  test('is new once, changes its token, and can go', async () => {
-    const { fixture } = context;
-    const { serial, phone } = await onPhone();
-    expect(await register(fixture, serial, phone)).toBe('known');
-    const renewed = { ...phone, p_push_token: 'ab'.repeat(32) };
-    await register(fixture, serial, renewed);
-    expect(await sql()`select push_token from private.wallet_devices`).toEqual([{ push_token: renewed.p_push_token }]);
-    await context.checkout.deps.admin('forget_wallet_device', { p_serial: serial, p_device: phone.p_device });
-    expect(await devices()).toBe(0);
-  });
-
-  test('of a pass that is not there, or that says nonsense, is not kept', async () => {
-    const { fixture } = context;
-    const { serial } = await onPhone();
-    expect(await register(fixture, '00000000-0000-4000-8000-000000000000', device('x'))).toBeNull();
-    for (const odd of [
-      { p_device: "x'; --" },
-      { p_device: 'a'.repeat(129) },
-      { p_push_token: 'no hex' },
-      { p_push_token: '' },
-    ])
-      expect(await refusal(register(fixture, serial, { ...device('x'), ...odd }) as Promise<unknown>)).toMatchObject({
-        code: 'invalid_input',
-      });
-    expect(await devices()).toBe(1);
-  });
-
-  test('makes room where there are too many', async () => {
-    const { fixture } = context;
-    const { serial, phone } = await onPhone();
-    for (let n = 0; n < 10; n += 1) await register(fixture, serial, device(`d${n}`));
-    expect(await devices()).toBe(10);
-    expect(await serialsOn(fixture, phone)).toBeNull();
-    expect(await serialsOn(fixture, device('d9'))).toMatchObject({ serials: [serial] });
-  });
-
-  test('has a tag that is another one once one of its passes has changed', async () => {
-    const { fixture } = context;
-    const { booking, serial, phone } = await onPhone();
-    const before = await serialsOn(fixture, phone);
-    expect(await serialsOn(fixture, phone)).toEqual(before);
-    await reissue(fixture, booking);
-    const after = await serialsOn(fixture, phone);
-    expect(after?.serials).toEqual([serial]);
-    expect(after?.tag).not.toBe(before?.tag);
-  });
-});
-
-describe('how telling ended', () => {
-  const told = async () => {
-    const { booking, serial, phone } = await onPhone();
-    await reissue(context.fixture, booking);
-    const [one] = await claim(context.fixture);
-    return { booking, serial, phone, id: one?.id ?? 0, data: one?.data };
-  };
-
-  test('it is for that device, and sent it is over', async () => {
-    const { fixture } = context;
-    const { id, data, phone } = await told();
-    expect(data).toEqual({ wallet: 'apple', push_token: phone.p_push_token });
-    await finish(fixture, id, 'sent');
-    await due();
-    expect(await claim(fixture)).toEqual([]);
-    expect(await updates(fixture)).toEqual(['apple_pass sent']);
-  });
-
-  test('gone: the device is forgotten for all of its passes, and what waits for it', async () => {
-    const { fixture, user } = context;
-    const { booking, id, phone } = await told();
-    const another = await context.bookCash();
-    await register(fixture, await addPass(fixture, user, another), phone);
-    await sql()`update private.wallet_devices set saved_at = now() - interval '1 hour'`;
-    await reissue(fixture, booking);
-    await reissue(fixture, another);
-    expect(await devices()).toBe(2);
-    await finish(fixture, id, 'gone');
-    expect(await devices()).toBe(0);
-    expect(await claim(fixture)).toEqual([]);
-    expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass discarded The device is gone'));
-  });
-
-  test('gone, but it has said since that it is there: it stays', async () => {
-    const { fixture } = context;
-    const { id, serial, phone } = await told();
-    await register(fixture, serial, phone);
-    await finish(fixture, id, 'gone');
-    expect(await devices()).toBe(1);
-  });
-
-  test('failed: again later, and given up in the end; refused: for good', async () => {
-    const { fixture } = context;
-    let { id } = await told();
-    for (let attempt = 1; attempt < 12; attempt += 1) {
-      await finish(fixture, id, 'failed', '503');
-      expect(await claim(fixture)).toEqual([]);
-      await due();
-      id = (await claim(fixture))[0]?.id ?? 0;
-    }
-    await finish(fixture, id, 'failed', '503');
-    expect(await updates(fixture)).toEqual(['apple_pass dead 503']);
-  });
-
-  test('Google has not kept it: it is told no more', async () => {
-    const { fixture, user } = context;
-    const booking = await context.bookCash();
-    await addPass(fixture, user, booking, { p_google: true });
-    await reissue(fixture, booking);
-    const [one] = await claim(fixture);
-    expect(one?.data).toMatchObject({ wallet: 'google' });
-    await finish(fixture, one?.id ?? 0, 'gone');
-    await reissue(fixture, booking);
-    expect(await claim(fixture)).toEqual([]);
-    expect(await updates(fixture)).toEqual(['google_pass discarded The device is gone']);
-  });
-
-  test('two workers at once never take the same, and neither takes what wakes browsers', async () => {
-    const { fixture } = context;
-    const { booking, serial } = await onPhone();
-    for (let n = 0; n < 8; n += 1) await register(fixture, serial, device(`d${n}`));
-    await reissue(fixture, booking);
-    const taken = (await Promise.all([claim(fixture, 9), claim(fixture, 9), claim(fixture, 9)])).flat();
-    expect(taken).toHaveLength(9);
-    expect(new Set(taken.map(({ id }) => id)).size).toBe(9);
-    expect(await call(fixture, context.user, 'my_data', {})).toMatchObject({ wallet_passes: [{ serial }] });
   });
 });
