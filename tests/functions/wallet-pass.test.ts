@@ -2,16 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { Template } from '@walletpass/pass-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ticketQr } from '../../src/features/booking/tickets/signed.ts';
 import { ticketSigning } from '../../supabase/functions/_shared/ticket-signer.ts';
 import { passLink } from '../../supabase/functions/_shared/wallet/tokens.ts';
-import { handle as signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { handle } from '../../supabase/functions/wallet-pass/handler.ts';
-import { payFor, post } from '../database/booking/support/checkout.ts';
+import { payFor } from '../database/booking/support/checkout.ts';
 import { createUsers, rideOf } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 import { accept, aFriend, invite } from '../database/transfers/support.ts';
-import { filesOf, GoogleFake, ISSUER, PASS_TYPE, Papers, walletsOf } from './wallet-support.ts';
+import { ask as askFor, ticketText } from './wallet-requests.ts';
+import { filesOf, GoogleFake, PASS_TYPE, Papers, walletsOf } from './wallet-support.ts';
 
 checkoutForEachTest();
 let papers: Papers;
@@ -31,20 +30,7 @@ beforeEach(() => {
 
 const sql = () => fixture.db.sql;
 const book = async (who = user, more = {}) => (await payFor(fixture, checkout, who, more)).booking;
-type Answer = { status: number; url?: string; code?: string };
-
-async function ask(booking: string, wallet: string, who: string | undefined = user, more = {}): Promise<Answer> {
-  const mails = checkout.deps.fetch;
-  checkout.deps.fetch = google.fetch;
-  const answer = await handle(
-    post({ kind: 'experience', booking_id: booking, wallet, language: 'en', ...more }, who),
-    checkout.deps,
-  ).finally(() => {
-    checkout.deps.fetch = mails;
-  });
-  return { status: answer.status, ...((await answer.json()) as object) };
-}
-
+const ask = (booking: string, wallet: string, who = user, more = {}) => askFor(google, booking, wallet, who, more);
 const open = (url: string | undefined) => handle(new Request(url ?? 'http://functions.test/'), checkout.deps);
 async function passOf(booking: string, more = {}): Promise<Buffer> {
   const answer = await open((await ask(booking, 'apple', user, more)).url);
@@ -61,16 +47,6 @@ const valuesOf = (zip: Buffer): Record<string, string> =>
       .flat()
       .map(({ key, value }) => [key, value]),
   );
-
-/** What the QR code of the ticket's page says. */
-async function ticketText(booking: string): Promise<string> {
-  const [row] = await sql()`select code from public.booking_codes
-    where booking_id = ${booking} or transport_booking_id = ${booking}`;
-  const answer = await signTickets(post({ booking_ids: [booking] }, user), checkout.deps);
-  const { tickets } = (await answer.json()) as { tickets: { statement: string }[] };
-  const statement = tickets[0]?.statement ?? null;
-  return [ticketQr({ id: booking, statement }, row?.code as string, 'http://app.test')].flat().join('');
-}
 
 function verified(files: Map<string, Buffer>): string {
   for (const name of ['manifest.json', 'signature'])
@@ -243,60 +219,6 @@ describe('whoever holds the ticket', () => {
     for (const odd of [{ wallet: 'samsung' }, { booking_id: 'x' }, { kind: 'boat' }])
       expect(await ask(booking, 'apple', user, odd)).toMatchObject({ status: 400, code: 'invalid_input' });
     expect((await open(`http://functions.test/wallet-pass?pass=x`)).status).toBe(303);
-  });
-});
-
-describe('the link for Google', () => {
-  const jwtOf = (url = '') => url.replace('https://pay.google.com/gp/v/save/', '');
-
-  test('is signed by our account, is short, and names the pass without carrying it', async () => {
-    const booking = await book();
-    const { url = '' } = await ask(booking, 'google');
-    const claims = await google.verify(jwtOf(url), 'google');
-    const [id] = google.objects.keys();
-    expect(claims).toMatchObject({
-      typ: 'savetowallet',
-      origins: ['http://app.test'],
-      payload: { genericObjects: [{ id }] },
-    });
-    expect(id).toMatch(new RegExp(`^${ISSUER}\\.[0-9a-f-]{36}$`));
-    expect(url.length).toBeLessThan(1800);
-    expect(Buffer.from(jwtOf(url).split('.')[1] ?? '', 'base64url').toString()).not.toContain('check-in');
-    // Control: with another letter it is not ours.
-    await expect(google.verify(jwtOf(url).replace(/.(?=\.)/, 'A'), 'google')).rejects.toThrow();
-  });
-
-  test('shows what the ticket says, with its code letter by letter', async () => {
-    const booking = await book(user, { num_people: 2 });
-    await ask(booking, 'google');
-    const [pass] = google.objects.values();
-    expect(pass).toMatchObject({
-      state: 'ACTIVE',
-      header: { defaultValue: { language: 'en-US', value: 'Castle & hot waterfall' } },
-      barcode: { type: 'QR_CODE', value: await ticketText(booking) },
-    });
-    const modules = (pass?.textModulesData ?? []) as { id: string; body: string }[];
-    expect(Object.fromEntries(modules.map(({ id, body }) => [id, body]))).toMatchObject({
-      time: '9:00 AM',
-      people: '2',
-    });
-  });
-
-  test('asked for again it is the same pass, written anew', async () => {
-    const booking = await book();
-    await ask(booking, 'google');
-    await ask(booking, 'google', user, { language: 'es' });
-    expect(google.objects.size).toBe(1);
-    expect([...google.objects.values()][0]).toMatchObject({ header: { defaultValue: { language: 'es-GT' } } });
-    expect(google.calls).toEqual([
-      ...['PUT genericObject', 'POST genericClass', 'POST genericObject'],
-      'PUT genericObject',
-    ]);
-  });
-
-  test('is not there while Google is away, and that is said', async () => {
-    google.answers = [503];
-    expect(await ask(await book(), 'google')).toMatchObject({ status: 502, code: 'wallet_unavailable' });
   });
 });
 
