@@ -1725,6 +1725,9 @@ isOneToOne: false
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
+"add_wallet_pass":
+{ Args: { "p_booking_id": string,"p_google": boolean,"p_kind": string,"p_language"?: string }; Returns: string
+                           },
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1826,6 +1829,11 @@ isOneToOne: false
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
+            }[]
+                           },
+"claim_wallet_updates":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
             }[]
                            },
 "clear_trouble":
@@ -1990,8 +1998,14 @@ isOneToOne: false
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
                            },
+"finish_wallet_update":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
+                           },
 "first_steps":
 { Args: { "p_territory_id": string }; Returns: Json
+                           },
+"forget_wallet_device":
+{ Args: { "p_device": string,"p_serial": string }; Returns: undefined
                            },
 "get_check_in":
 { Args: { "p_booking_id": string,"p_code": string }; Returns: Json
@@ -2370,6 +2384,9 @@ isOneToOne: false
 "register_referral":
 { Args: { "p_code": string }; Returns: Json
                            },
+"register_wallet_device":
+{ Args: { "p_device": string,"p_push_token": string,"p_serial": string }; Returns: string
+                           },
 "release_expired":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2656,6 +2673,12 @@ isOneToOne: false
 { Args: { "p_token": string }; Returns: {
               "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
             }[]
+                           },
+"wallet_pass":
+{ Args: { "p_serial": string }; Returns: Json
+                           },
+"wallet_serials":
+{ Args: { "p_device": string }; Returns: Json
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json
