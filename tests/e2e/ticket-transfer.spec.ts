@@ -21,7 +21,7 @@ test('a ticket is offered, accepted by the letter’s link, and is the friend’
   const page = await signedIn(browser, anna);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
-  await page.getByRole('button', { name: `Give ${experience.title} to somebody else` }).click();
+  await page.getByRole('button', { name: `Give to somebody else: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
   await dialog.getByLabel('Their email').fill(ben.email);

@@ -23,9 +23,8 @@ export function Failure({ error }: { error: Error | null }) {
   const { message } = toAppError(error);
   return (
     <Alert tone="danger">
-      <Fresh>
-        {[message, isTransient(error) && t`Pressing again is safe: nothing happens twice.`].filter(Boolean).join(' ')}
-      </Fresh>
+      <Fresh className="block">{message}</Fresh>
+      {isTransient(error) && <Fresh className="block">{t`Pressing again is safe: nothing happens twice.`}</Fresh>}
     </Alert>
   );
 }

@@ -149,7 +149,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             size="sm"
             variant="ghost"
             icon={<Gift aria-hidden="true" />}
-            aria-label={t`Give ${title} to somebody else`}
+            aria-label={t`Give to somebody else: ${title}`}
             onClick={() => onAct({ act: 'transfer', row })}
           >
             <Trans>Give to somebody else</Trans>

@@ -121,7 +121,8 @@ interface ActionsProps {
 function Actions({ id, query, sending, onClose }: ActionsProps) {
   const { t } = useLingui();
   const count = cancelCount(query.data);
-  const people = query.data?.people ?? 0;
+  // Guests whose address nobody has are told by nobody: the button does not promise it.
+  const people = query.data?.mails ? query.data.people : 0;
   const act =
     count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
   const told = plural(people, { one: 'Cancel and tell # guest', other: 'Cancel and tell # guests' });

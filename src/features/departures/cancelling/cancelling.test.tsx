@@ -82,6 +82,12 @@ const open = () =>
   );
 const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departures').map(({ args }) => args);
 
+it('promises to tell nobody whose address it does not have', async () => {
+  answers.preview_departure_cancellation = () => preview({ mails: 0 });
+  open();
+  expect(await screen.findByRole('button', { name: 'Cancel the departure' })).toBeVisible();
+});
+
 it('says what it will do before it can be pressed: guests, bookings, money of each currency, mails', async () => {
   open();
   const box = await screen.findByRole('region', { name: 'What this will do' });
