@@ -20618,6 +20618,7 @@ declare
   v_when private.occurrence;
   v_type text;
   v_people int;
+  v_departure uuid;
   d public.departures;
   w private.waiting_list;
 begin
@@ -20644,8 +20645,9 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  select * into d from public.departures x
-   where x.id = private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date) for no key update;
+  -- In a statement of its own: one that is made now is not seen by the statement that makes it.
+  v_departure := private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date);
+  select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.closed then
@@ -23118,6 +23120,13 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
+  -- Said again it is the same: it would bury what others have to decide.
+  select c.id into v_id from private.dock_conflicts c
+   where c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason and c.amount is not distinct from p_amount
+     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  if v_id is not null then
+    return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
+  end if;
   insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
   values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
@@ -23415,10 +23424,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
          and b.territory_id = any (private.my_territories('guide')))
 $$;
 
--- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it.
+-- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
+-- else's departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select c.resolved_at is null and (private.runs_conflict(c) or c.amount is null and private.sees_conflict(c))
+  select c.resolved_at is null and (private.runs_conflict(c)
+    or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
 -- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided; newest first, 200 at
@@ -23432,7 +23443,7 @@ begin
   perform private.require_user();
   return query
   select c.id, b.kind, b.id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
-    c.other_at, c.amount, c.price, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
+    c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
     c.decision, private.decides_conflict(c), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.booking_date end,
     case when told.yes then b.start_time end, t.time_zone
@@ -23844,7 +23855,9 @@ begin
   elsif h.state <> 'open' then
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
-        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code)) then
+        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
+        -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
+        or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
     perform private.invalid('Please enter the amount that you have counted');
   elsif p_counted <> h.declared and v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
@@ -24377,6 +24390,9 @@ declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
 begin
   update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  if private.walk_up_json(s) ->> 'state' = 'sold' then
+    delete from private.walk_up_pay_links l where l.sale_id = s.id; -- they lead to the ticket, too
+  end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;
@@ -24816,7 +24832,7 @@ returns int language sql security invoker set search_path = '' as $$ select priv
 grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
 -- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
--- 'amount_changed', 'sale_too_late'.
+-- 'reserve_sold', 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24826,6 +24842,9 @@ begin
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then
     perform private.invalid('num_people is required');
+  elsif r.sold + h.num_people > r.seats then
+    -- A phone sells what it was given: more would be free seats at a price of before.
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
     perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
   end if;
@@ -24849,7 +24868,9 @@ begin
   perform 1 from public.departures d where d.id = k.departure_id for no key update;
   if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
-  elsif k.state <> 'held' or k.num_people < h.num_people then
+  end if;
+  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
+  if k.state <> 'held' or k.num_people < h.num_people then
     return private.require_seats(h);
   end if;
   update private.holds x
@@ -24857,7 +24878,6 @@ begin
          num_people = greatest(k.num_people - h.num_people, 1), seats = greatest(k.seats - h.seats, 1),
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
-  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
   h.id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();

@@ -272,6 +272,7 @@ declare
   v_when private.occurrence;
   v_type text;
   v_people int;
+  v_departure uuid;
   d public.departures;
   w private.waiting_list;
 begin
@@ -298,8 +299,9 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  select * into d from public.departures x
-   where x.id = private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date) for no key update;
+  -- In a statement of its own: one that is made now is not seen by the statement that makes it.
+  v_departure := private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date);
+  select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.closed then

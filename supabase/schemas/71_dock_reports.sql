@@ -156,6 +156,13 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
+  -- Said again it is the same: it would bury what others have to decide.
+  select c.id into v_id from private.dock_conflicts c
+   where c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason and c.amount is not distinct from p_amount
+     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  if v_id is not null then
+    return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
+  end if;
   insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
   values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
@@ -453,10 +460,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
          and b.territory_id = any (private.my_territories('guide')))
 $$;
 
--- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it.
+-- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
+-- else's departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select c.resolved_at is null and (private.runs_conflict(c) or c.amount is null and private.sees_conflict(c))
+  select c.resolved_at is null and (private.runs_conflict(c)
+    or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
 -- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided; newest first, 200 at
@@ -470,7 +479,7 @@ begin
   perform private.require_user();
   return query
   select c.id, b.kind, b.id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
-    c.other_at, c.amount, c.price, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
+    c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
     c.decision, private.decides_conflict(c), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.booking_date end,
     case when told.yes then b.start_time end, t.time_zone

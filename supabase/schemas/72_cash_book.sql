@@ -297,7 +297,9 @@ begin
   elsif h.state <> 'open' then
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
-        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code)) then
+        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
+        -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
+        or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
     perform private.invalid('Please enter the amount that you have counted');
   elsif p_counted <> h.declared and v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');

@@ -420,6 +420,9 @@ declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
 begin
   update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  if private.walk_up_json(s) ->> 'state' = 'sold' then
+    delete from private.walk_up_pay_links l where l.sale_id = s.id; -- they lead to the ticket, too
+  end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;

@@ -189,7 +189,7 @@ returns int language sql security invoker set search_path = '' as $$ select priv
 grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
 -- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
--- 'amount_changed', 'sale_too_late'.
+-- 'reserve_sold', 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -199,6 +199,9 @@ begin
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then
     perform private.invalid('num_people is required');
+  elsif r.sold + h.num_people > r.seats then
+    -- A phone sells what it was given: more would be free seats at a price of before.
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
     perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
   end if;
@@ -222,7 +225,9 @@ begin
   perform 1 from public.departures d where d.id = k.departure_id for no key update;
   if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
-  elsif k.state <> 'held' or k.num_people < h.num_people then
+  end if;
+  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
+  if k.state <> 'held' or k.num_people < h.num_people then
     return private.require_seats(h);
   end if;
   update private.holds x
@@ -230,7 +235,6 @@ begin
          num_people = greatest(k.num_people - h.num_people, 1), seats = greatest(k.seats - h.seats, 1),
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
-  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
   h.id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();

@@ -106,6 +106,14 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   });
 });
 
+test('another link of the ticket ends the one that it was paid by', async () => {
+  await pay();
+  await confirm();
+  expect((await asGuest()).ticket).toEqual(expect.any(String));
+  await rpc(context.fixture, guide, 'renew_walk_up_link', { p_sale_id: sale.sale_id });
+  await expect(asGuest()).rejects.toMatchObject({ hint: 'sale_not_found' });
+});
+
 test('paid twice, on two phones at once, it is one payment and one booking', async () => {
   const other = await newLink();
   const intents = await Promise.all([start(), start(other), start()]);

@@ -78,6 +78,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   reserve_open: msg`You keep seats of this departure already.`,
   too_many_reserves: msg`You keep seats of several departures already. Give some back first.`,
   reserve_private: msg`This departure is sold as a whole: no seats of it are kept.`,
+  reserve_sold: msg`More seats were sold than were kept for this phone.`,
   reserve_not_found: msg`These seats are not kept for you.`,
   sale_too_late: msg`This sale comes too late to be booked.`,
   too_many_waiting: msg`Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.`,

@@ -54,6 +54,18 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });
 
+test('of somebody else’s departure is written down once, without its price, and not settled by who reported it', async () => {
+  const booking = await bookNow();
+  for (let time = 0; time < 3; time += 1)
+    expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);
+  const [conflict, ...more] = await rows(driver, 'dock_conflicts');
+  expect(more).toEqual([]);
+  expect(conflict).toMatchObject({ price: null, may_decide: false });
+  const decide = (who: string) => call(who, 'decide_dock_conflict', { p_id: conflict?.id, p_decision: 'noted' });
+  await expect(decide(driver)).rejects.toMatchObject({ code: 'forbidden' });
+  await decide(fixture.shuttle);
+});
+
 test('takes the tickets of the day along without e-mails and prices', async () => {
   const booking = await bookNow();
   await everyDay();

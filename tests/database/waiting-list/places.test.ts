@@ -57,6 +57,8 @@ describe('who waits', () => {
 
   test('is refused where so many seats are free, or nobody may book', async () => {
     const { fixture } = context;
+    // Of a day that nobody has asked for yet, too.
+    await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
     await bookSeats(fixture, [6]);
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
     await join(fixture, ana, 3);

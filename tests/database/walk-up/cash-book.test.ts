@@ -81,6 +81,23 @@ test('cash that is given back leaves the book of who gave it back', async () => 
 });
 
 describe('handing over', () => {
+  test('as much is counted as they hold, and no debt is counted to anybody', async () => {
+    await sell(fixture, guide);
+    const handover = await bring(guide, 100);
+    expect(await refused(count(staff, handover, 351.01, 'More than they said'))).toBe('invalid_input');
+    expect(await count(staff, handover, 351, 'All of it')).toMatchObject({ state: 'confirmed' });
+    expect(await openOf(guide)).toBe(0);
+  });
+
+  test('the desk pays out no more than it owes', async () => {
+    const sale = await sell(fixture, guide);
+    const back = { p_kind: 'experience', p_booking_id: sale.booking_id, p_status: 'refunded', p_reason: 'Fell ill' };
+    await call(fixture, staff, 'set_booking_status', { ...back, p_from: 'paid', p_amount: 351 });
+    const handover = await bring(staff, -100);
+    expect(await refused(count(fixture.manager, handover, -99_999, 'x'))).toBe('invalid_input');
+    expect(await openOf(staff)).toBe(-351);
+  });
+
   test('the desk counts and signs; the book is even, and nothing of it is edited', async () => {
     await sell(fixture, guide);
     const key = randomUUID();

@@ -134,6 +134,18 @@ describe('a sale that comes late', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
   });
 
+  test('a phone sells as many as it was given and no more, also once they went back', async () => {
+    const reserve = await keep();
+    const of = (num_people: number) => offlineSale(fixture, reserve, { num_people, amount: num_people * 175.5 });
+    expect(await send(of(5))).toEqual({ result: 'refused', code: 'reserve_sold' });
+    await send(of(3));
+    await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
+    expect(await send(of(2))).toEqual({ result: 'refused', code: 'reserve_sold' });
+    expect(await send(of(1))).toMatchObject({ result: 'sold' });
+    expect(await send(of(1))).toEqual({ result: 'refused', code: 'reserve_sold' });
+    expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 4 });
+  });
+
   test('is refused for good where there are none, and stands in the audit log', async () => {
     const reserve = await keep();
     await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
