@@ -7,6 +7,8 @@ import { keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
 import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function paidTicket(
   browser: Browser,
 ): Promise<{ page: Page; booking: string; address: string; guide: Awaited<ReturnType<typeof newGuide>> }> {
