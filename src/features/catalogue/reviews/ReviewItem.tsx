@@ -6,6 +6,7 @@ import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
+import { Written } from '@/ui/written/Written';
 import type { Review } from './queries';
 import { Stars } from './Stars';
 
@@ -70,7 +71,9 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             />
           )}
         </div>
-        {review.text && <p className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2">{review.text}</p>}
+        {review.text && (
+          <Written text={review.text} className="mt-1 max-w-prose break-words whitespace-pre-line text-ink-2" />
+        )}
         <Photos urls={review.photo_urls} name={name} />
         {review.reply && !replying && (
           <div className="mt-3 max-w-prose rounded-md bg-surface-2 px-4 py-3">
@@ -85,7 +88,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
                 <Trans>The review was edited after this answer.</Trans>
               </p>
             )}
-            <p className="mt-1 break-words whitespace-pre-line text-ink-2">{review.reply}</p>
+            <Written text={review.reply} className="mt-1 break-words whitespace-pre-line text-ink-2" />
           </div>
         )}
         {canReply && !replying && (

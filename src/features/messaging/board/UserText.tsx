@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { cx } from '@/ui/cx';
+import { Written } from '@/ui/written/Written';
 
 const LONG_TEXT = 420;
 const MANY_LINES = 8;
@@ -11,16 +12,14 @@ export function UserText({ text, className }: { text: string; className?: string
   const long = text.length > LONG_TEXT || text.split('\n').length > MANY_LINES;
   return (
     <>
-      <p
-        dir="auto"
+      <Written
+        text={text}
         className={cx(
           'overflow-hidden wrap-anywhere whitespace-pre-line',
           className,
           long && !open && 'line-clamp-6 whitespace-normal',
         )}
-      >
-        {text}
-      </p>
+      />
       {long && (
         <button
           type="button"

@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 import { Avatar } from '@/ui/media/Avatar';
+import { Written } from '@/ui/written/Written';
 import { Composer } from './Composer';
 import { byDay, type Message } from './thread';
 import { useFollowEnd } from './use-follow-end';
@@ -141,15 +142,13 @@ function MessageBubble({ message, now, own }: { message: Message; now: Date; own
             <time dateTime={message.created_at}>{formatRelative(message.created_at, now)}</time>
           )}
         </p>
-        <p
-          dir="auto"
+        <Written
+          text={message.message}
           className={cx(
             'mt-1 overflow-hidden rounded-lg px-4 py-2.5 text-start whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]',
             own ? 'bg-accent-soft text-ink' : 'border border-line bg-surface text-ink',
           )}
-        >
-          {message.message}
-        </p>
+        />
       </div>
     </li>
   );

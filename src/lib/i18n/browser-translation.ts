@@ -1,0 +1,54 @@
+import { currentLanguage } from './i18n.ts';
+
+/** The browser's own detector and translator, as far as they are used here (Chrome 138 and later). Nothing leaves the device. */
+type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+interface Detector {
+  detect(text: string): Promise<{ detectedLanguage: string; confidence: number }[]>;
+}
+interface Pair {
+  sourceLanguage: string;
+  targetLanguage: string;
+}
+interface Browser {
+  LanguageDetector?: { availability(): Promise<Availability>; create(): Promise<Detector> };
+  Translator?: {
+    availability(pair: Pair): Promise<Availability>;
+    create(pair: Pair): Promise<{ translate(text: string): Promise<string> }>;
+  };
+}
+const browser = globalThis as Browser;
+
+/** Below this a guess is none: a wrong `lang` is read out in a wrong voice. */
+const CONFIDENCE = 0.7;
+
+let detector: Promise<Detector | undefined> | undefined;
+
+async function createDetector(): Promise<Detector | undefined> {
+  // What would have to be downloaded first waits for somebody's press, and so is not there.
+  const isThere = (await browser.LanguageDetector?.availability()) === 'available';
+  return isThere ? browser.LanguageDetector?.create() : undefined;
+}
+
+/** The language that a text is written in, if this browser can tell. */
+export async function detectLanguage(text: string): Promise<string | undefined> {
+  if (!browser.LanguageDetector) return undefined;
+  detector ??= createDetector();
+  const [best] = (await (await detector)?.detect(text)) ?? [];
+  return best && best.confidence >= CONFIDENCE && best.detectedLanguage !== 'und' ? best.detectedLanguage : undefined;
+}
+
+const baseOf = (tag: string) => tag.split('-')[0];
+const pairFrom = (sourceLanguage: string): Pair => ({ sourceLanguage, targetLanguage: currentLanguage().code });
+
+/** Whether this browser can put a text of that language into the language of the page. */
+export async function canTranslate(from: string): Promise<boolean> {
+  if (!browser.Translator || baseOf(from) === currentLanguage().code) return false;
+  return (await browser.Translator.availability(pairFrom(from))) !== 'unavailable';
+}
+
+/** A text in the language of the page. Asked for by a press, as the browser may download what it needs. */
+export async function translate(text: string, from: string): Promise<string> {
+  const translator = await browser.Translator?.create(pairFrom(from));
+  if (!translator) throw new Error('This browser does not translate.');
+  return translator.translate(text);
+}
