@@ -115,7 +115,7 @@ create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
    where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
-     and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash
+     and private.hash_code(c.code) = p_hash
 $$;
 
 create function private.is_code_hash(b private.booking_facts, p_hash text)
@@ -123,8 +123,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_codes c
      where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
-       and encode(sha256(convert_to(c.code, 'UTF8')), 'hex') = p_hash)
-    or exists (select 1 from private.own_tickets(b) o where encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = p_hash)
+       and private.hash_code(c.code) = p_hash)
+    or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
 -- Whose own ticket of before a code was, by its hash: the booking has changed since, or its holder has taken it back. Null for any other.
@@ -132,7 +132,7 @@ create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
    where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
-     and encode(sha256(convert_to(p.code, 'UTF8')), 'hex') = p_hash
+     and private.hash_code(p.code) = p_hash
 $$;
 
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
@@ -156,9 +156,9 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
-  -- Said again it is the same: it would bury what others have to decide.
+  -- Said again it is the same: it would bury what others have to decide. Cash that was taken twice is two sums.
   select c.id into v_id from private.dock_conflicts c
-   where c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason and c.amount is not distinct from p_amount
+   where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
      and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
   if v_id is not null then
     return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
@@ -313,7 +313,7 @@ begin
   v_was := private.booking_before(b, r.departure_id);
   -- The own ticket of one passenger lets in nobody else.
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
-    where r.action = 'checked_in' and encode(sha256(convert_to(o.code, 'UTF8')), 'hex') = r.ticket), r.passengers);
+    where r.action = 'checked_in' and private.hash_code(o.code) = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
   if v_reason in ('cancelled', 'moved', 'ticket_given', 'ticket_replaced') and not v_counts then
     perform private.raise_refusal(case when v_reason = 'cancelled'
@@ -576,14 +576,14 @@ begin
       join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
-  select x.id, x.on_departure, encode(sha256(convert_to(c.code, 'UTF8')), 'hex'), substr(c.code, 5, 4), c.version, 'valid',
+  select x.id, x.on_departure, private.hash_code(c.code), substr(c.code, 5, 4), c.version, 'valid',
     (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
-    (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', encode(sha256(convert_to(p.code, 'UTF8')), 'hex'),
+    (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', private.hash_code(p.code),
          'good', p.revoked_at is null and p.version = c.version))
        from private.passenger_codes p where x.id in (p.booking_id, p.transport_booking_id))
   from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
   union all
-  select x.id, x.on_departure, encode(sha256(convert_to(x.code, 'UTF8')), 'hex'), null, 0, case when x.given then 'given' else 'moved' end,
+  select x.id, x.on_departure, private.hash_code(x.code), null, 0, case when x.given then 'given' else 'moved' end,
     private.trip_json(private.booking(x.kind, x.id)), null
   from was_on x;
 end $$;

@@ -163,6 +163,15 @@ describe('the same once more', () => {
     expect(await conflicts()).toHaveLength(1);
   });
 
+  test('cash that is reported twice under two keys was taken twice', async () => {
+    await startsIn(guides.fixture, booking, -24 * 4);
+    const taken = did('checked_in', { at: ago(24 * 4 * 60 - 5), amount: DUE });
+    await report(guide, taken);
+    await report(guide, taken);
+    await report(guide, { ...taken, key: randomUUID() });
+    expect((await conflicts()).map(({ amount }) => amount)).toEqual([DUE, DUE]);
+  });
+
   test('a replay after it was taken back does not bring it in again; the control: another key does', async () => {
     const came = did('checked_in');
     await report(guide, came, did('undo'));
