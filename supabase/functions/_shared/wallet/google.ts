@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { base64Url } from '../base64url.ts';
 import { HttpError } from '../http.ts';
 import type { Pass } from './pass.ts';
 import type { GoogleWallet } from './settings.ts';
@@ -10,12 +11,6 @@ const SAVE = 'https://pay.google.com/gp/v/save/';
 const TIMEOUT_MS = 10_000;
 
 type Fetch = typeof fetch;
-
-const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 
 /** A JWT of the service account (RS256). */
 async function signJwt({ email, key }: GoogleWallet, claims: Record<string, unknown>): Promise<string> {

@@ -1,4 +1,5 @@
 import { sameSecret } from '../auth.ts';
+import { base64Url } from '../base64url.ts';
 
 /**
  * A text that only we can derive from what it is for, so that it is kept nowhere: HMAC-SHA256, base64url. `purpose` keeps what is for one
@@ -7,11 +8,7 @@ import { sameSecret } from '../auth.ts';
 async function derive(key: string, purpose: string, about: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const imported = await crypto.subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes(`${purpose}:${about}`)));
-  return btoa(String.fromCharCode(...mac))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return base64Url(new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes(`${purpose}:${about}`))));
 }
 
 /** What a pass proves itself with at our web service. */

@@ -1,0 +1,6 @@
+/** Bytes as letters that fit into an address: base64url, without padding. */
+export const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
