@@ -24,7 +24,7 @@ const CONFIDENCE = 0.7;
 let detector: Promise<Detector | undefined> | undefined;
 
 async function createDetector(): Promise<Detector | undefined> {
-  // What would have to be downloaded first waits for somebody's press, and so is not there.
+  // It is not downloaded for this: nobody has asked, and who reads on a dock pays for each byte.
   const isThere = (await browser.LanguageDetector?.availability()) === 'available';
   return isThere ? browser.LanguageDetector?.create() : undefined;
 }

@@ -98,7 +98,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={t`Take back the link of ${name}`}
+                aria-label={t`Take the link back: ${name}`}
                 onClick={() => setRevoking(code)}
               >
                 <Trans>Take the link back</Trans>
