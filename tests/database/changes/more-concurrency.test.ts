@@ -26,7 +26,7 @@ interface World {
   late: string[];
 }
 
-/** Ten guests, five seats that are left, and ten others who want them. */
+/** Ten guests, five seats that are left, and six others who want them. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: SEATS, connections: 24 });
   const checkout = createCheckout(fixture);
@@ -34,7 +34,7 @@ async function createWorld(): Promise<World> {
   await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) => {
     booked.push({ user, booking: (await payFor(fixture, checkout, user)).booking });
   });
-  return { fixture, checkout, booked, late: await createUsers(fixture.db.sql, 10) };
+  return { fixture, checkout, booked, late: await createUsers(fixture.db.sql, 6) };
 }
 
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
@@ -83,6 +83,7 @@ async function allAtOnce(world: World, random: () => number) {
 }
 
 test(`the last seats go to who brings more and to who books, never twice, ${RUNS} of ${RUNS} times`, async () => {
+  let changes = 0;
   for (let run = 1; run <= RUNS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
@@ -99,7 +100,7 @@ test(`the last seats go to who brings more and to who books, never twice, ${RUNS
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
       (select count(*)::int from private.outbox where template = 'booking_enlarged') as letters,
       (select count(*)::int from private.payments where adds_to is not null and booking_id is not null) as charges`;
-    expect(n?.changes).toBeGreaterThan(0);
+    changes += n?.changes;
     expect(n).toEqual({
       changes: n?.changes,
       steps: n?.changes,
@@ -116,6 +117,8 @@ test(`the last seats go to who brings more and to who books, never twice, ${RUNS
     }
     await fixture.db.drop();
   }
+  // In one run those who book may be the faster ones for every seat; not in all of them.
+  expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
 // The negative control: who looks first and takes the seats then gives away more than there are.
