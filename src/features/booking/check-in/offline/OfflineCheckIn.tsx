@@ -15,7 +15,7 @@ import { Checking } from '../results';
 import { proveTicket } from '../scan/proof';
 import { ticketKeysQuery } from '../scan/queries';
 import { TicketScreen } from '../TicketScreen';
-import { decideOffline } from './decide';
+import { type Decision, decideOffline } from './decide';
 import { sha256 } from './hash';
 import { pressWithoutLine, type Target } from './press';
 import { readReports, useReports } from './queue';
@@ -34,6 +34,13 @@ interface Props {
   onRetry: () => void;
   /** Where the phone cannot tell. */
   children: ReactNode;
+}
+
+interface Pressed {
+  target: Omit<Target, 'bookingId' | 'code'>;
+  press: Press;
+  /** What the phone had decided. */
+  decision: Decision;
 }
 
 /** A ticket where nobody can be asked: what the phone knows of it decides (docs/decisions/0061). */
@@ -59,25 +66,22 @@ export function OfflineCheckIn(props: Props) {
     gcTime: 0,
   });
   const act = useMutation({
-    mutationFn: ({
-      target,
-      press,
-    }: {
-      target: Omit<Target, 'bookingId' | 'code'>;
-      press: Press;
-      booking: CheckInBooking | null;
-    }) => pressWithoutLine({ ...target, bookingId, code }, press),
-    onSuccess: (_, { press, booking }) => onKept(press, booking),
+    mutationFn: ({ target, press }: Pressed) => pressWithoutLine({ ...target, bookingId, code }, press),
+    onSuccess: (_, { press, decision }) => onKept(press, decision.is === 'valid' ? decision.booking : null),
   });
   if (shown.error) return children;
   if (!shown.data) return <Checking />;
-  const decision = decideOffline(shown.data, {
-    tickets: list.data ?? [],
-    readAt: list.dataUpdatedAt,
-    reports,
-    now,
-    timeZone: TIME_ZONE,
-  });
+  // What was pressed was pressed on this decision: the report that is being kept does not make it "Already checked in" meanwhile.
+  const pressedOn = act.isPending || act.isSuccess ? act.variables.decision : null;
+  const decision =
+    pressedOn ??
+    decideOffline(shown.data, {
+      tickets: list.data ?? [],
+      readAt: list.dataUpdatedAt,
+      reports,
+      now,
+      timeZone: TIME_ZONE,
+    });
   if (decision.is === 'unknown') return children;
   if (decision.is === 'valid') {
     const { booking, departureId } = decision;
@@ -89,7 +93,7 @@ export function OfflineCheckIn(props: Props) {
         pending={act.isPending ? act.variables.press : null}
         atOnce={atOnce}
         onAct={(press) =>
-          act.mutate({ target: { kind: booking.kind, departureId }, press: nameRest(press, booking), booking })
+          act.mutate({ target: { kind: booking.kind, departureId }, press: nameRest(press, booking), decision })
         }
         notice={
           <>
@@ -112,7 +116,7 @@ export function OfflineCheckIn(props: Props) {
           ? [ticket.passenger]
           : (decision.is === 'proven' && decision.passengers) || undefined,
       },
-      booking: null,
+      decision,
     });
   return <Verdict {...props} decision={decision} busy={act.isPending || props.busy} onEnter={enter} />;
 }

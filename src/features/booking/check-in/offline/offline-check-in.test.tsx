@@ -67,6 +67,19 @@ beforeEach(() => {
 });
 afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
 
+it('who is checked in without a line is not said to be here already while it is kept', async () => {
+  const { user } = await scan(booking());
+  await screen.findByText('Ana Cruz');
+  const said: (string | null)[] = [];
+  const watch = new MutationObserver(() => said.push(document.querySelector('h1')?.textContent ?? null));
+  watch.observe(document, { subtree: true, childList: true, characterData: true });
+  await user.click(screen.getByRole('button', { name: 'Check In' }));
+  expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
+  watch.disconnect();
+  expect(said).toContain('Checked In');
+  expect(said).not.toContain('Already checked in');
+});
+
 it('who is on the list is checked in with the cash, kept on the phone, and is here already at the next scan', async () => {
   const due = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
   const { user, unmount } = await scan(booking(due));
