@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   reporter: 'list',
+  // The phones lose their signal and reload: here it is needed.
+  use: { ...base.use, serviceWorkers: 'allow' },
   projects: (base.projects ?? [])
     .filter(({ name }) => name === 'phone')
     .map((phone) => ({ ...phone, dependencies: [] })),
