@@ -9,7 +9,7 @@ import { OfflineCheckIn } from './offline/OfflineCheckIn';
 import { bookingAfter, pressAtDock } from './offline/press';
 import { isAtOnce, type Onward, RESULT_MS } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
-import { type CheckInBooking, checkInQuery, nameRest, type Press } from './queries';
+import { type CheckInBooking, checkInQuery, loadCheckIn, nameRest, type Press } from './queries';
 import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
@@ -58,7 +58,15 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   };
   const act = useMutation({
     mutationFn: (press: Press) =>
-      pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, nameRest(press, query.data)),
+      pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, nameRest(press, query.data)).catch(
+        async (error: unknown) => {
+          if (toAppError(error).code !== 'check_in_already') throw error;
+          // A bad line delivers a press twice, and keeps the first answer to itself: what the caller has just done is done.
+          const now = await loadCheckIn(bookingId, code);
+          if (now.undo_until && now.check_in_status === press.action) return now;
+          throw error;
+        },
+      ),
     onMutate: () => setPressed(true),
     onSuccess: (booking, press) => {
       if (!booking) onKept(press, query.data ?? null);

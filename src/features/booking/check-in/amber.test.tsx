@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
 import { CheckInScreen } from './CheckInScreen';
 import type { CheckInBooking } from './queries';
 
@@ -26,8 +27,12 @@ const booking = {
   tourist: { full_name: 'Anna Keller', avatar_url: null },
 } as unknown as CheckInBooking;
 const answer = vi.hoisted(() => vi.fn());
+const press = vi.hoisted(() => vi.fn());
+const load = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (original) => ({
   ...(await original<object>()),
+  pressAtDoor: press,
+  loadCheckIn: load,
   checkInQuery: () => ({ queryKey: ['check-in', answer()?.doubt ?? 'none'], queryFn: answer }),
 }));
 
@@ -41,6 +46,32 @@ it('a ticket of another day leads on to the next one', async () => {
   expect(await screen.findByRole('heading', { name: 'Not today' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
   expect(next).toHaveBeenCalledOnce();
+});
+
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const boards = { ...booking, doubt: null, check_in_from: hours(-1), no_show_from: hours(1), arrival_until: hours(9) };
+const here = { ...boards, check_in_status: 'checked_in', checked_in_at: hours(0) };
+
+/** Checks in who is here already, by the time that the press arrives. */
+async function pressTooLate(now: object) {
+  answer.mockReturnValue(boards);
+  press.mockImplementation(async () => {
+    answer.mockReturnValue(here);
+    throw new AppError('check_in_already', 'The arrival was set already');
+  });
+  load.mockResolvedValue(now);
+  const { user } = open(() => undefined);
+  await user.click(await screen.findByRole('button', { name: 'Check In' }));
+}
+
+it('a press that a bad line delivers twice is done, not refused', async () => {
+  await pressTooLate({ ...here, undo_until: hours(1) });
+  expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
+});
+
+it('where somebody else was quicker, what they did is the answer', async () => {
+  await pressTooLate(here);
+  expect(await screen.findByRole('heading', { name: 'Already checked in' })).toBeVisible();
 });
 
 it('a valid ticket is checked in first', async () => {

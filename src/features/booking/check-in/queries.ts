@@ -129,17 +129,20 @@ const FAILED = {
   undo: msg`Failed to take it back`,
 };
 
-/** The booking behind a scanned code, for people who may check it in. Always asked afresh: it is a door, not a list. */
+/** The booking behind a scanned code, for people who may check it in. */
+export const loadCheckIn = async (bookingId: string, code: string, signal?: AbortSignal): Promise<CheckInBooking> =>
+  read(
+    await run((db) => {
+      const request = db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code });
+      return within(signal ? request.abortSignal(signal) : request);
+    }, LOAD_FAILED),
+  );
+
+/** The same for a page. Always asked afresh: it is a door, not a list. */
 export const checkInQuery = (bookingId: string, code: string) =>
   queryOptions({
     queryKey: checkInKeys.one(bookingId, code),
-    queryFn: async ({ signal }) =>
-      read(
-        await run(
-          (db) => within(db.rpc('get_check_in', { p_booking_id: bookingId, p_code: code }).abortSignal(signal)),
-          LOAD_FAILED,
-        ),
-      ),
+    queryFn: ({ signal }) => loadCheckIn(bookingId, code, signal),
     staleTime: 0,
     gcTime: 0,
     // Where nobody can be reached the phone decides at once.
