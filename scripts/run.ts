@@ -5,6 +5,9 @@ import { loadConfig } from './env.ts';
 /** What a script started and has to stop again. */
 export type Stoppable = { stop(): Promise<void> };
 
+/** So long may stopping take: Postgres alone is given 15 seconds. */
+const STOP_MS = 20_000;
+
 /**
  * Runs a script that stays up until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started, last first.
  * A failed start is one readable message and exit code 1.
@@ -29,6 +32,8 @@ export async function runUntilStopped(
     if (interrupted) return;
     interrupted = true;
     askedAt = Date.now();
+    // A part that waits for a database that is gone must not keep the rest up.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     void started.then(stopAll, stopAll).then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
