@@ -1,15 +1,21 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LoginForm } from '@/features/account/sign-in/LoginForm';
 import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
+import { uploadPassport } from '@/features/booking/checkout/form/passport/queries';
 import * as checkout from '@/features/booking/checkout/queries';
 import * as queries from '@/features/booking/tickets/transfer/queries';
 import { AppError } from '@/lib/api/errors';
 import TicketTransferPage from './ticket-transfer';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/features/booking/checkout/form/passport/queries', () => ({
+  uploadPassport: vi.fn(),
+  removePassport: vi.fn(),
+}));
+vi.mock('@/features/booking/checkout/form/passport/prepare', () => ({ preparePassport: async (file: Blob) => file }));
 vi.setConfig({ testTimeout: 20_000 });
 
 const token = '0123456789abcdef'.repeat(4);
@@ -45,6 +51,7 @@ const over = (code: string) => linked({ refusal: { code, message: code }, ticket
 const ask = vi.fn<() => Promise<queries.LinkedTransfer>>();
 const accept = vi.fn<typeof queries.acceptTransfer>();
 beforeEach(() => {
+  sessionStorage.clear();
   vi.spyOn(queries, 'linkedTransferQuery').mockImplementation(
     () => ({ queryKey: ['linked'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
@@ -116,6 +123,50 @@ it('who is signed in confirms how they are reached, accepts the waiver, and has 
     { version: 'v1' },
     { whatsappNumber: '+50255599999', waiverAccepted: true, passengers: [] },
   ]);
+});
+
+it('a reload keeps what was filled in, for whom it was, and nothing of the ticket itself', async () => {
+  const { user } = show();
+  const hotel = () => screen.findByRole('textbox', { name: /Hotel name/ });
+  await user.type(await hotel(), 'Casa Azul');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Country of origin' }), 'ES');
+  cleanup();
+  ask.mockResolvedValue(linked({ ticket: ticket({ version: 'v2', num_people: 1 }) }));
+  const again = show();
+  expect(await hotel()).toHaveValue('Casa Azul');
+  expect(screen.getByRole('combobox', { name: 'Country of origin' })).toHaveValue('ES');
+  await again.user.click(screen.getByRole('checkbox', { name: 'I have read and accept the waiver' }));
+  await again.press('Accept the ticket');
+  expect(accept.mock.calls[0]).toMatchObject([token, { version: 'v2' }, { hotelName: 'Casa Azul', numPeople: 1 }]);
+  cleanup();
+  expect(JSON.stringify(sessionStorage)).not.toContain('Casa Azul');
+});
+
+it('what one person filled in is not shown to the next one at this device', async () => {
+  const { user } = show();
+  await user.type(await screen.findByRole('textbox', { name: /Hotel name/ }), 'Casa Azul');
+  cleanup();
+  show(aProfile({ id: 'somebody-else', full_name: 'Ana Morales' }));
+  expect(await screen.findByRole('textbox', { name: /Hotel name/ })).toHaveValue('');
+});
+
+it('the photos of passports that were put up come back, each as the checkout keeps it', async () => {
+  const needs = linked({ ticket: ticket({ passport_required: true }) });
+  ask.mockResolvedValue(needs);
+  vi.mocked(uploadPassport).mockResolvedValue('somebody/passport-1.jpg');
+  const { user, press } = show();
+  await press('Choose photo');
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'passport.jpg', { type: 'image/jpeg' });
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, photo);
+  expect(await screen.findByText('passport.jpg')).toBeVisible();
+  cleanup();
+  const again = show();
+  expect(await screen.findByText('passport.jpg')).toBeVisible();
+  await again.user.click(screen.getByRole('checkbox', { name: 'I have read and accept the waiver' }));
+  await again.press('Accept the ticket');
+  await vi.waitFor(() =>
+    expect(accept.mock.calls[0]).toMatchObject([token, {}, { passports: [{ path: 'somebody/passport-1.jpg' }] }]),
+  );
 });
 
 it('a ride asks who travels, and a trip that needs them the passports', async () => {

@@ -156,7 +156,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
 
 /** The same rules for react-hook-form. Messages are made when it runs, in the language of that moment. */
 export const bookingSchema = (rules: Rules) =>
-  z.custom<BookingForm>().check((context) => {
+  formSchema.check((context) => {
     const form = context.value;
     for (const { field, at = [], message } of checkForm(form, rules))
       context.issues.push({ code: 'custom', path: [field, ...at], message, input: form });

@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Profile } from '@/features/account/profile/queries';
 import { type BookingForm, bookingSchema } from '@/features/booking/checkout/form/booking-form';
@@ -18,6 +17,8 @@ import { Failure } from '@/features/booking/offers/choice-parts';
 import { isTransient } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { acceptTransfer, type OfferedTicket } from './queries';
 
 interface Props {
@@ -46,38 +47,41 @@ const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
   booker: { name: profile.full_name || ticket.full_name, email: profile.email },
 });
 
+/** What the ticket and the account say: as they are now, whatever was kept of a form before. */
+const GIVEN = ['serviceDate', 'timeslotId', 'bookingType', 'numPeople', 'paymentMethod', 'booker'] as const;
+
+/** Names the draft of a link without keeping its secret. */
+const draftOf = (token: string, userId: string) => `ticket-transfer-${userId}-${token.slice(0, 8)}`;
+
 /** What a ticket needs from its new holder: the fields of a booking that are about a person, and the waiver anew. */
 export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Props) {
   const [waiverOpen, setWaiverOpen] = useState(false);
-  const methods = useForm<BookingForm>({
-    defaultValues: formOf(ticket, profile),
-    resolver: zodResolver(
-      bookingSchema({
-        kind: ticket.kind,
-        minSpots: 1,
-        minPrivateGuests: 1,
-        passportRequired: ticket.passport_required,
-      }),
-    ),
-    shouldFocusError: false, // the summary takes the focus
-  });
-  useKnown(profile, ticket, methods);
   const accept = useMutation({
-    mutationFn: (form: BookingForm) => acceptTransfer(token, ticket, form),
-    onSuccess: onAccepted,
+    mutationFn: (values: BookingForm) => acceptTransfer(token, ticket, values),
     onError: (error) => {
       if (!isTransient(error)) void onRefused();
     },
   });
-  const busy = accept.isPending;
+  const form = useForm({
+    schema: bookingSchema({
+      kind: ticket.kind,
+      minSpots: 1,
+      minPrivateGuests: 1,
+      passportRequired: ticket.passport_required,
+    }),
+    values: formOf(ticket, profile),
+    draft: draftOf(token, profile.id),
+    neverKept: GIVEN,
+    save: (values) => accept.mutateAsync(values),
+    onSaved: onAccepted,
+  });
+  useKnown(profile, ticket, form);
+  const busy = form.sending;
   const name = profile.full_name || ticket.full_name;
   return (
-    <FormProvider {...methods}>
-      <form
-        noValidate
-        className="@container grid grid-cols-1 gap-5"
-        onSubmit={(event) => void methods.handleSubmit((form) => accept.mutate(form))(event)}
-      >
+    <FormProvider {...form}>
+      {/* The fields are those of the checkout, and so is the summary that leads to them. */}
+      <Form form={form} ownProblems className="@container grid grid-cols-1 gap-5">
         <ErrorSummary />
         <p className="wrap-anywhere">
           <span>
@@ -105,23 +109,22 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
             By accepting you agree to the <Link to={paths.terms}>terms of use</Link>.
           </Trans>
         </p>
-      </form>
+      </Form>
     </FormProvider>
   );
 }
 
-/** Fills in once what is known of the person from their last booking; what they type wins. */
+/** Fills in once what is known of the person from their last booking; what they type wins, and what they empty stays empty. */
 function useKnown(
   profile: Profile,
   ticket: OfferedTicket,
-  { getValues, setValue }: ReturnType<typeof useForm<BookingForm>>,
+  { getValues, setValue }: Pick<UseFormReturn<BookingForm>, 'getValues' | 'setValue'>,
 ) {
   const { data } = useQuery(detailsQuery(profile.id, ticket.territory_id));
-  const filled = useRef(false);
   useEffect(() => {
-    if (!data || filled.current) return;
-    filled.current = true;
+    if (!data || getValues('remembered')) return;
     const known = Object.entries(recall(getValues(), data, profile.country)) as [keyof BookingForm, string | boolean][];
     for (const [field, value] of known) setValue(field, value);
+    setValue('remembered', true);
   }, [data, profile.country, getValues, setValue]);
 }

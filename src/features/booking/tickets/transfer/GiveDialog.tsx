@@ -47,7 +47,7 @@ const schema = z.object({
     ),
 });
 
-/** Somebody else is invited to take a ticket. It stays one's own until they accept. */
+/** Somebody else is invited to take a ticket. It stays one's own until they accept; what was typed stays until it is sent. */
 export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -60,6 +60,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const form = useForm({
     schema,
     values: { fullName: '', email: '' },
+    draft: `ticket-transfer-${row.kind}-${row.id}`,
     save: async (to) => {
       try {
         invited.current = (await startTransfer(row.kind, row.id, to)).expires_at;

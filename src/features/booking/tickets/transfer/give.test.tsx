@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -47,6 +47,7 @@ const list = vi.fn<() => Promise<queries.MyTransfer[]>>();
 const start = vi.fn<typeof queries.startTransfer>();
 const withdraw = vi.fn<typeof queries.withdrawTransfer>();
 beforeEach(() => {
+  sessionStorage.clear();
   vi.spyOn(queries, 'transferQuery').mockImplementation(
     () => ({ queryKey: ['transfer'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
@@ -87,6 +88,20 @@ it('says what it means before anything is sent, then invites', async () => {
   expect(start).toHaveBeenCalledWith('experience', 'b1', { fullName: 'Ana', email: 'ana@example.org' });
   await press('Done');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('keeps what was typed over a reload, until it is sent', async () => {
+  const before = show();
+  await before.fill('Ana', 'ana@example.org');
+  cleanup();
+  const { press } = show();
+  expect(await screen.findByRole('textbox', { name: 'Who gets the ticket?' })).toHaveValue('Ana');
+  expect(screen.getByRole('textbox', { name: 'Their email' })).toHaveValue('ana@example.org');
+  await press('Send the invitation');
+  await screen.findByText(/The ticket stays yours until Ana accepts/);
+  cleanup();
+  show();
+  expect(await screen.findByRole('textbox', { name: 'Who gets the ticket?' })).toHaveValue('');
 });
 
 it('asks for a name and an address, each beside its field', async () => {
