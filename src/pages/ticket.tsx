@@ -8,6 +8,7 @@ import type { TicketRow } from '@/features/booking/tickets/pages';
 import { myTicketQuery } from '@/features/booking/tickets/queries';
 import { TicketSheet } from '@/features/booking/tickets/sheet/TicketSheet';
 import { useSignedTickets } from '@/features/booking/tickets/signed';
+import { OfferedTo } from '@/features/booking/tickets/transfer/OfferedTo';
 import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
 import { isUuid } from '@/lib/format/uuid';
 import { useOnline } from '@/lib/offline/use-online';
@@ -53,6 +54,7 @@ function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind'];
             onRetry={again}
           />
         </div>
+        <OfferedTo row={row} className="mb-4 print:hidden" />
         <TicketSheet row={row} readAt={dataUpdatedAt} />
       </>
     );

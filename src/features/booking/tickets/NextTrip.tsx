@@ -24,6 +24,7 @@ import { ticketQr } from './signed';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
 import { TicketScreen } from './TicketStub';
+import { OfferedTo } from './transfer/OfferedTo';
 import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
@@ -62,6 +63,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
               <TicketBadges row={row} />
             </div>
             <RefundNote row={row} />
+            <OfferedTo row={row} className="mt-3" />
             <TicketConditions row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />

@@ -14,6 +14,7 @@ import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
 import { TicketStub } from './TicketStub';
+import { OfferedTo } from './transfer/OfferedTo';
 import { isCashDue, isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
@@ -107,6 +108,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           {upcoming && <TicketConditions row={row} className="mt-4" />}
           {upcoming && !isVoid(row.status) && row.booking_type === 'shared' && <TicketMinimum row={row} />}
           <RefundNote row={row} />
+          <OfferedTo row={row} className="mt-4" />
           <PassportRow
             booking={row}
             title={title}

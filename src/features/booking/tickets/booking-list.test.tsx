@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { aProfile, aTicket } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -120,6 +120,26 @@ it('leads to one’s review, but not to one that was hidden', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('radio', { name: /^2 stars/ })).toBeChecked();
   expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Cold water');
+});
+
+it('says on each ticket to whom it is offered', async () => {
+  const offer = (of: TicketRow, name: string) => ({
+    transfer_id: `t-${of.id}`,
+    kind: of.kind,
+    booking_id: of.id,
+    title: 'A trip',
+    service_date: of.booking_date,
+    time_zone: rio.time_zone,
+    state: 'open',
+    email: 'ana@example.org',
+    full_name: name,
+    expires_at: '2026-11-25T13:00:00Z',
+  });
+  const { client } = open([dawn, later, shuttle]);
+  act(() => client.setQueryData(bookingKeys.transfers(aProfile().id), [offer(dawn, 'Ana'), offer(later, 'Ben')]));
+  expect(await ticket('Hot Waterfall').findByText(/^Offered to Ana, /)).toBeVisible();
+  expect(ticket('Tikal at Sunrise').getByRole('button', { name: 'Take it back' })).toBeVisible();
+  expect(ticket('Shuttle to Flores').queryByText(/^Offered to /)).toBeNull();
 });
 
 it('is cancelled until it begins, then one writes to the operator', () => {

@@ -8,9 +8,8 @@ import { paths } from '@/lib/routing/paths';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { bookingKeys } from '../queries';
 import { type MyTransfer, myTransfersQuery } from './queries';
-import { TakeBack } from './TakeBack';
 
-/** The tickets that somebody offers to others or has given away, below their own. Nothing where there are none. */
+/** The tickets that somebody has given away, below their own. Nothing where there are none; one that is offered says so itself. */
 export function MyTransfers({ userId }: { userId: string }) {
   const { data = [], error, isFetching, refetch } = useQuery(myTransfersQuery(userId));
   // Without a signal the list of tickets says so.
@@ -23,24 +22,21 @@ export function MyTransfers({ userId }: { userId: string }) {
       </RetryAlert>
     );
   }
-  if (data.length === 0) return null;
+  const given = data.filter((one) => one.state === 'accepted');
+  if (given.length === 0) return null;
   return (
     <section aria-labelledby="given-away" className="mt-10">
       <h2 id="given-away" className="mb-4 text-lg font-bold">
         <Trans>Given to somebody else</Trans>
       </h2>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface px-5">
-        {data.map((one) => (
+        {given.map((one) => (
           <li key={one.transfer_id} className="py-4 wrap-anywhere">
             <strong className="block font-semibold">
               <span lang={one.untranslated?.title}>{one.title}</span>
               <span className="nums block text-sm font-normal text-ink-2">{formatDay(one.service_date)}</span>
             </strong>
-            {one.state === 'open' ? (
-              <TakeBack open={one} zone={one.time_zone} userId={userId} onDone={refetch} />
-            ) : (
-              <Given one={one} />
-            )}
+            <Given one={one} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import GiveDialog from './GiveDialog';
 import { MyTransfers } from './MyTransfers';
+import { OfferedTo } from './OfferedTo';
 import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -157,10 +159,29 @@ it('of one that is offered says to whom, and takes it back', async () => {
   expect(await screen.findByRole('button', { name: 'Send the invitation' })).toBeVisible();
 });
 
-it('below the tickets stands what is offered, and what was given to whom, with the receipt', async () => {
-  const { user } = renderApp(<MyTransfers userId="u1" />);
+it('below the tickets stands what was given to whom, with the receipt, and nothing of what is only offered', async () => {
+  renderApp(<MyTransfers userId="u1" />);
   expect(await screen.findByText('Given to Ben on Nov 20, 2026')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Receipt' })).toHaveAttribute('href', '/bookings/experience/b1/receipt');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  cleanup();
+  list.mockClear().mockResolvedValue([offered]);
+  renderApp(<MyTransfers userId="u1" />);
+  await vi.waitFor(() => expect(list).toHaveBeenCalled());
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+it('the ticket itself says to whom it is offered, without a press, and is taken back there', async () => {
+  const me = aProfile();
+  const { user } = renderApp(
+    <>
+      <OfferedTo row={{ kind: 'experience', id: 'b1' }} />
+      <OfferedTo row={{ kind: 'transport', id: 'b1' }} />
+      <OfferedTo row={{ kind: 'experience', id: 'b2' }} />
+    </>,
+    { user: me },
+  );
+  expect(await screen.findAllByText('Offered to Ana, ana@example.org. It is yours until they accept.')).toHaveLength(1);
   withdraw.mockRejectedValue(new AppError('transfer_taken', 'This ticket has been accepted already.', { status: 409 }));
   await user.click(screen.getByRole('button', { name: 'Take it back' }));
   expect(await screen.findByText('This ticket has been accepted already.')).toBeVisible();

@@ -10,6 +10,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
 
@@ -114,6 +115,8 @@ export const myTransfersQuery = (userId: string) =>
           msg`Failed to load the tickets that you have given away`,
         ),
       ).map(localizeTransfer),
+    // Without a signal too, a ticket says to whom it is offered.
+    ...persisted(),
   });
 
 /** A ticket that somebody is offered, in the language of the page. */
