@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/lib/api/errors';
 import { dayName } from '@/lib/format/dates';
 import { byDate } from './days';
-import { keepTrying } from './keep-trying';
 
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
 
@@ -23,11 +21,4 @@ describe('departures', () => {
     expect(dayName('2026-11-23', 'America/Guatemala', night)).toBe('');
     expect(dayName('2026-11-20', 'America/Guatemala', night)).toBe('Yesterday');
   });
-});
-
-it('is read again after a failure that may pass, and only then', () => {
-  const after = (error: Error | null) => keepTrying.refetchInterval({ state: { error } });
-  expect(after(new AppError('network', 'Failed'))).toBeGreaterThan(0);
-  expect(after(new AppError('forbidden', 'No'))).toBe(false);
-  expect(after(null)).toBe(false);
 });

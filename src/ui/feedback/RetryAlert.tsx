@@ -6,7 +6,7 @@ import { Alert } from './Alert.tsx';
 interface Props {
   onRetry: () => void;
   retrying?: boolean;
-  className?: string;
+  className?: string | undefined;
   /** What failed. */
   children: ReactNode;
 }

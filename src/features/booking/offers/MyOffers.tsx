@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
-import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { PartFailed } from '@/ui/feedback/PartFailed';
 import { OfferCard } from './OfferCard';
 import type { Offer } from './offer';
 import { answerOffer, myOffersQuery, offerKeys } from './queries';
@@ -11,19 +10,14 @@ import { answerOffer, myOffersQuery, offerKeys } from './queries';
 /** Departures of one's own that do not take place, above the tickets: first what is still to be chosen. */
 export function MyOffers({ userId }: { userId: string }) {
   const client = useQueryClient();
-  const { data = [], error, isFetching, refetch } = useQuery(myOffersQuery(userId));
-  // Without a signal the list of tickets says so.
-  const online = useOnline();
+  const query = useQuery(myOffersQuery(userId));
+  const { data = [], refetch } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, offerKeys.mine(userId));
   const changed = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: bookingKeys.all })]);
   const shown = useChosenHere(data);
   return (
     <>
-      {error && online && (
-        <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mb-6">
-          {error.message}
-        </RetryAlert>
-      )}
+      <PartFailed query={query} className="mb-6" />
       {shown.length > 0 && (
         <div className="mb-10 grid gap-6">
           {shown.map((offer) => (

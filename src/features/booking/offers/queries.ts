@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
@@ -27,6 +28,7 @@ export const myOffersQuery = (userId: string) =>
       ),
     // Without a signal too, a departure that does not take place is no ticket.
     ...persisted(),
+    ...keepTrying,
   });
 
 /** The offer of a letter's link, for whoever has it. */

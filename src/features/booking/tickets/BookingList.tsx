@@ -6,9 +6,11 @@ import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
+import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
+import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -154,6 +156,7 @@ export function BookingList({ userId }: { userId: string }) {
   const query = usePages(myBookingsQuery(userId));
   const { loadMore, loadingMore, hasNextPage } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
+  const online = useOnline();
   const now = useNow();
   const [act, setAct] = useState<Act | null>(null);
   const offered = useOfferedBookings(userId);
@@ -177,9 +180,21 @@ export function BookingList({ userId }: { userId: string }) {
   }, [soonerThan]);
 
   if (query.isPending) return <Loading />;
+  const again = () => void query.refetch();
+  if (!query.data && !online) {
+    return (
+      <OpensOnline
+        action={
+          <Button busy={query.isFetching} onClick={again}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      />
+    );
+  }
   if (!query.data) {
     return (
-      <RetryAlert retrying={query.isFetching} onRetry={() => void query.refetch()}>
+      <RetryAlert retrying={query.isFetching} onRetry={again}>
         {query.error.message}
       </RetryAlert>
     );
@@ -192,7 +207,7 @@ export function BookingList({ userId }: { userId: string }) {
           failed={query.error !== null}
           updatedAt={query.dataUpdatedAt}
           busy={query.isFetching}
-          onRetry={() => void query.refetch()}
+          onRetry={again}
         />
       </div>
       {all.length === 0 && <Empty />}

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { whenOf } from '@/features/booking/offers/labels';
-import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { PartFailed } from '@/ui/feedback/PartFailed';
 import { mailLink } from '../../../../supabase/functions/_shared/link-targets.ts';
 import { myWaitingQuery, type WaitingEntry, waitingKeys } from './queries';
 import { useLeave } from './use-leave';
@@ -16,17 +15,12 @@ import { WaitingStatus } from './WaitingStatus';
 
 /** The waiting lists that somebody is on, above the tickets: seats that are offered first. */
 export function MyWaiting({ userId }: { userId: string }) {
-  const { data = [], error, isFetching, refetch } = useQuery(myWaitingQuery(userId));
-  // Without a signal the list of tickets says so.
-  const online = useOnline();
+  const query = useQuery(myWaitingQuery(userId));
+  const { data = [] } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, waitingKeys.mine(userId));
   return (
     <>
-      {error && online && (
-        <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mb-6">
-          {error.message}
-        </RetryAlert>
-      )}
+      <PartFailed query={query} className="mb-6" />
       {data.length > 0 && (
         <div className="mb-10 grid gap-4">
           {data.map((entry) => (

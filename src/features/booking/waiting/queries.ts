@@ -45,7 +45,7 @@ export const myWaitingQuery = (userId: string) =>
           msg`Failed to load your waiting list. Please try again.`,
         ),
       ).map(toEntry),
-    // Places move up, and offers end.
+    // Places move up, and offers end; what could not be read is tried again.
     refetchInterval: 60_000,
   });
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
-import { keepTrying } from '@/features/departures/keep-trying';
+import { keepTrying } from '@/lib/api/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';

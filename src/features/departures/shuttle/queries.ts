@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { keepTrying } from '@/features/departures/keep-trying';
+import { keepTrying } from '@/lib/api/keep-trying';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeNames, nameIn } from '@/lib/i18n/listing-texts';

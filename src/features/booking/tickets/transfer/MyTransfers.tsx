@@ -2,28 +2,18 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatDay, formatDayAt } from '@/lib/format/dates';
-import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
-import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { PartFailed } from '@/ui/feedback/PartFailed';
 import { bookingKeys } from '../queries';
 import { type MyTransfer, myTransfersQuery } from './queries';
 
 /** The tickets that somebody has given away, below their own. Nothing where there are none; one that is offered says so itself. */
 export function MyTransfers({ userId }: { userId: string }) {
-  const { data = [], error, isFetching, refetch } = useQuery(myTransfersQuery(userId));
-  // Without a signal the list of tickets says so.
-  const online = useOnline();
+  const query = useQuery(myTransfersQuery(userId));
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));
-  if (error && online) {
-    return (
-      <RetryAlert retrying={isFetching} onRetry={() => void refetch()} className="mt-10">
-        {error.message}
-      </RetryAlert>
-    );
-  }
-  const given = data.filter((one) => one.state === 'accepted');
-  if (given.length === 0) return null;
+  const given = (query.data ?? []).filter((one) => one.state === 'accepted');
+  if (given.length === 0) return <PartFailed query={query} className="mt-10" />;
   return (
     <section aria-labelledby="given-away" className="mt-10">
       <h2 id="given-away" className="mb-4 text-lg font-bold">

@@ -6,6 +6,7 @@ import type { BookingForm } from '@/features/booking/checkout/form/booking-form'
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/errors';
+import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
@@ -117,6 +118,7 @@ export const myTransfersQuery = (userId: string) =>
       ).map(localizeTransfer),
     // Without a signal too, a ticket says to whom it is offered.
     ...persisted(),
+    ...keepTrying,
   });
 
 /** A ticket that somebody is offered, in the language of the page. */

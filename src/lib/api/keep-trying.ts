@@ -1,4 +1,4 @@
-import { isTransient } from '@/lib/api/errors';
+import { isTransient } from './errors.ts';
 
 const AGAIN_MS = 15_000;
 

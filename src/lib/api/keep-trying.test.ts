@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { AppError } from './errors.ts';
+import { keepTrying } from './keep-trying.ts';
+
+it('is read again after a failure that may pass, and only then', () => {
+  const after = (error: Error | null) => keepTrying.refetchInterval({ state: { error } });
+  expect(after(new AppError('network', 'Failed'))).toBeGreaterThan(0);
+  expect(after(new AppError('forbidden', 'No'))).toBe(false);
+  expect(after(null)).toBe(false);
+});

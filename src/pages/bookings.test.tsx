@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { aProfile, aTicket } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
+import { run } from '@/lib/api/run';
+import BookingsPage from './bookings';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+
+const me = aProfile();
+const setLine = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
+beforeEach(() => void vi.mocked(run).mockReset());
+
+/** My Bookings, whose every question fails like this, with a ticket that is kept or with nothing. */
+function open(code: string, kept: boolean) {
+  vi.mocked(run).mockImplementation(async () => {
+    throw new AppError(code, `Failed: ${code}`);
+  });
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  if (kept) {
+    const page = { rows: [aTicket({ booking_date: '2099-01-01' })], next: null };
+    client.setQueryData(bookingKeys.mine(me.id), { pages: [page], pageParams: [null] }, { updatedAt: 1 });
+  }
+  renderApp(<BookingsPage />, { user: me, client });
+}
+const asked = () => waitFor(() => expect(vi.mocked(run).mock.calls.length).toBeGreaterThan(3));
+
+it.each([
+  ['the phone knows it', false, 'offline'],
+  ['the phone does not know it', true, 'network'],
+])(
+  'without a line (%s) there is the ticket that is kept, as of when, and no failure of what nobody has',
+  async (_, line, code) => {
+    setLine(line);
+    open(code, true);
+    await asked();
+    expect(await screen.findByText(line ? /^Could not refresh\./ : /^No connection:/)).toBeVisible();
+    expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
+    expect(screen.queryByText(/^Failed: /)).toBeNull();
+  },
+);
+
+it('without a line and with nothing kept the page says quietly that it waits for one', async () => {
+  setLine(false);
+  open('offline', false);
+  expect(await screen.findByText('You are offline. This opens when the signal is back.')).toBeVisible();
+  expect(screen.queryByText(/^Failed: /)).toBeNull();
+});
+
+it('what a server that answers could not give is said, in each place', async () => {
+  open('server', true);
+  // What is still to be chosen, the waiting lists, and what was given away.
+  await waitFor(() => expect(screen.getAllByText('Failed: server')).toHaveLength(3));
+  expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
+});
