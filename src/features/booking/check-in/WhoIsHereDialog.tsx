@@ -25,8 +25,8 @@ interface Props {
 export default function WhoIsHereDialog({ name, party, names, apart, due, onClose, onConfirm }: Props) {
   const { t } = useLingui();
   const expected = stillToCome(party);
-  const together = expected.filter((number) => !apart.includes(number));
-  const [chosen, setChosen] = useState<readonly number[]>(together.length > 0 ? together : expected);
+  // Nobody at first: who opens this does not want all of them, and a tick that stays would let in who is not here.
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const count = plural(chosen.length, { one: 'Check in # person', other: 'Check in # people' });
   const amount = due?.text ?? '';
   const confirm = (cash?: number) => {
