@@ -14,7 +14,8 @@ import { type CancelValues, cancelSchema, NO_CANCEL_VALUES } from './cancel-form
 import { type Cancellation, cancelDepartures, type Preview, previewQuery, type Selection } from './queries';
 
 interface Props {
-  selection: Selection;
+  /** Null while nothing is chosen. */
+  selection: Selection | null;
   /** What chooses the selection, where that is done here. */
   scope?: ReactNode;
   /** Why, and the words to the guests, where somebody has said them already. */
@@ -23,6 +24,9 @@ interface Props {
   /** What lists the departures is read again. */
   onChanged: () => Promise<unknown>;
 }
+
+/** What is asked about while nothing is chosen, which is not asked. */
+const NOTHING: Selection = { departures: [] };
 
 interface Done {
   cancellation: Cancellation;
@@ -33,7 +37,7 @@ interface Done {
 export default function CancelDepartureDialog({ selection, scope, begin, onClose, onChanged }: Props) {
   const [done, setDone] = useState<Done | null>(null);
   const [sending, setSending] = useState(false);
-  const query = useQuery({ ...previewQuery(selection), enabled: done === null });
+  const query = useQuery({ ...previewQuery(selection ?? NOTHING), enabled: selection !== null && done === null });
   const id = useId();
   const preview = done?.preview ?? query.data;
   const [only] = preview?.departures ?? [];
@@ -157,7 +161,7 @@ function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: F
     schema: cancelSchema,
     values: { ...NO_CANCEL_VALUES, ...begin },
     save: async (values) => {
-      if (!preview) return;
+      if (!preview || !selection) return;
       onSending(true);
       try {
         onDone({ cancellation: await cancelDepartures(selection, values, key), preview });
@@ -172,11 +176,19 @@ function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: F
   return (
     <Form form={form} id={id} className="grid gap-5">
       {scope}
-      <CancelPreview query={query} />
+      {selection ? <CancelPreview query={query} /> : <NothingChosen />}
       <CancelFields form={form} preview={preview} />
     </Form>
   );
 }
+
+const NothingChosen = () => (
+  <p className="rounded-md bg-surface-2 p-4 text-ink-2">
+    <span>
+      <Trans>Choose the days first: then you see here what this will do.</Trans>
+    </span>
+  </p>
+);
 
 /** Whoever does not know whether it happened hears that pressing again is safe. */
 function safeToRepeat(error: unknown): unknown {

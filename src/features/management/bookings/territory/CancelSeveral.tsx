@@ -19,16 +19,18 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-/** A day or several, of everything that leaves, of one kind or of one service: what of it has not left yet is cancelled together. */
+/** A day or several, of everything that leaves or of one service: what of it has not left yet is cancelled together. Nothing is chosen at first. */
 export default function CancelSeveral({ territoryId, today, onClose, onChanged }: Props) {
   const { t } = useLingui();
   const choices = useQuery(bookingChoicesQuery(territoryId));
-  const [{ from, to }, setDays] = useState({ from: today, to: today });
+  const [{ from, to }, setDays] = useState({ from: '', to: '' });
   const [service, setService] = useState('');
-  const selection: Selection = { territoryId, from, to, serviceId: service || null };
-  const last = addDays(from, MAX_DAYS);
+  const last = from && addDays(from, MAX_DAYS);
   // While a date is typed it passes through others: it is said, and nothing can be cancelled, but nothing is put in its place.
-  const error = to < from || to > last ? t`From the first day on, at most ${MAX_DAYS} days later` : undefined;
+  const isRange = from <= to && to <= last;
+  const error = from && to && !isRange ? t`From the first day on, at most ${MAX_DAYS} days later` : undefined;
+  const selection: Selection | null =
+    from && to && isRange ? { territoryId, from, to, serviceId: service || null } : null;
   return (
     <CancelDepartureDialog
       selection={selection}
@@ -49,10 +51,10 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
           <Field label={t`To`} error={error}>
             <Input
               type="date"
-              min={from}
-              max={last}
+              min={from || today}
+              {...(last && { max: last })}
               value={to}
-              onChange={({ target: { value } }) => value && setDays({ from, to: value })}
+              onChange={({ target: { value } }) => value && setDays({ from: from || value, to: value })}
             />
           </Field>
           <Field label={t`Service`} className="sm:col-span-2" hint={choices.error?.message}>

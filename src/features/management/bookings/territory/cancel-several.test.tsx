@@ -1,0 +1,74 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { run } from '@/lib/api/run';
+import CancelSeveral from './CancelSeveral';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+/** What was asked of the preview. */
+let asked: unknown[];
+const departure = (day: string) => ({
+  kind: 'experience',
+  service_id: 'e1',
+  timeslot_id: 's1',
+  service_date: day,
+  start_time: '18:00:00',
+  title: 'Night walk',
+  titles: {},
+  outcome: 'cancel',
+  bookings: 1,
+  people: 2,
+});
+
+beforeEach(() => {
+  asked = [];
+  vi.mocked(run).mockImplementation(async (ask) => {
+    let answer: unknown = [];
+    const one = { abortSignal: () => one };
+    ask({
+      rpc: (name: string, args: { p_selection: { from: string; to: string } }) => {
+        if (name === 'preview_departure_cancellation') {
+          asked.push(args.p_selection);
+          const departures = [...new Set([args.p_selection.from, args.p_selection.to])].map(departure);
+          answer = { departures, bookings: 2, people: 4, unpaid: 0, mails: 2, money: [] };
+        }
+        return one;
+      },
+    } as never);
+    return answer as never;
+  });
+});
+
+const open = () =>
+  renderApp(
+    <CancelSeveral territoryId="rio" today="2099-11-27" onClose={() => undefined} onChanged={async () => undefined} />,
+  );
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const button = () => screen.findByRole('button', { name: 'Cancel and tell 4 guests' });
+
+it('opens with nothing chosen: tonight’s departure is not one press away', async () => {
+  open();
+  expect(await screen.findByText(/^Choose the days first/)).toBeVisible();
+  expect(screen.getByLabelText('From')).toHaveValue('');
+  expect(screen.getByLabelText('To')).toHaveValue('');
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it('says what it will do once the days are chosen, and nothing of days that cannot be', async () => {
+  open();
+  fill('From', '2099-11-28');
+  expect(await button()).toBeVisible();
+  expect(screen.getByLabelText('To')).toHaveValue('2099-11-28');
+  fill('To', '2099-11-29');
+  expect(await screen.findByRole('heading', { name: 'Cancel 2 departures' })).toBeVisible();
+  expect(await button()).toBeVisible();
+  fill('To', '2099-11-26');
+  expect(await screen.findByText(/^From the first day on/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+  expect(asked).toEqual([
+    { territory_id: 'rio', from: '2099-11-28', to: '2099-11-28' },
+    { territory_id: 'rio', from: '2099-11-28', to: '2099-11-29' },
+  ]);
+});
