@@ -139,6 +139,27 @@ describe('changing the date', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it('says beside the button what went wrong, and takes the focus there', async () => {
+    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    const failure = await screen.findByRole('alert');
+    await waitFor(() => expect(failure.parentElement).toHaveFocus());
+    const button = screen.getByRole('button', { name: 'Change to Sat, Dec 5, 9:00 AM' });
+    expect(failure.parentElement?.nextElementSibling).toContainElement(button);
+  });
+
+  it('has the focus where it says that the seats are gone, below the dates that are left', async () => {
+    change.mockRejectedValueOnce(new AppError('sold_out', 'These seats are gone.', { status: 409 }));
+    const { choose, press } = show();
+    await choose(/Dec 5/);
+    await press('Change to Sat, Dec 5, 9:00 AM');
+    const failure = await screen.findByRole('alert');
+    await waitFor(() => expect(failure.parentElement).toHaveFocus());
+    expect(screen.queryByRole('button', { name: /^Change to/ })).toBeNull();
+  });
+
   it.each([
     ['an expired session', new AppError('session_expired', 'Your session has expired', { status: 401 })],
     ['a failed request', new AppError('network', 'We could not reach the server.')],

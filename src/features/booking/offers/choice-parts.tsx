@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { isTransient, toAppError } from '@/lib/api/errors';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -16,15 +16,21 @@ export function Option({ name, checked, onChoose, children }: OptionProps) {
   );
 }
 
-/** An answer that was refused or did not arrive. The same answer again is answered alike. */
+/** An answer that was refused or did not arrive: it stands beside the button and takes the focus. The same answer again is answered alike. */
 export function Failure({ error }: { error: Error | null }) {
   const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) box.current?.focus();
+  }, [error]);
   if (!error) return null;
   const { message } = toAppError(error);
   return (
-    <Alert tone="danger">
-      <Fresh className="block">{message}</Fresh>
-      {isTransient(error) && <Fresh className="block">{t`Pressing again is safe: nothing happens twice.`}</Fresh>}
-    </Alert>
+    <div ref={box} tabIndex={-1} className="rounded-md outline-none">
+      <Alert tone="danger">
+        <Fresh className="block">{message}</Fresh>
+        {isTransient(error) && <Fresh className="block">{t`Pressing again is safe: nothing happens twice.`}</Fresh>}
+      </Alert>
+    </div>
   );
 }

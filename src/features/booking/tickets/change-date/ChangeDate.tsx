@@ -91,7 +91,6 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
         if (chosen) change.mutate(chosen);
       }}
     >
-      <Failure error={change.error} />
       {data.choices.length > 0 && (
         <p className="text-ink-2">
           <PriceNote data={data} />
@@ -109,6 +108,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
           change.reset();
         }}
       />
+      <Failure error={change.error} />
       {chosen && (
         <div>
           <Button type="submit" variant="primary" className="whitespace-normal" busy={change.isPending}>

@@ -100,7 +100,6 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
         press();
       }}
     >
-      <Failure error={add.error} />
       <JoiningNumber
         fewest={data.fewest}
         most={data.most}
@@ -128,6 +127,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
         />
       )}
       <Price data={data} amount={amount} />
+      <Failure error={add.error} />
       <div>
         <Button type="submit" variant="primary" busy={add.isPending}>
           {data.at_once ? (
