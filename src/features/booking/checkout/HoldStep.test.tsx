@@ -53,3 +53,20 @@ it('says when no seats are kept while one pays, and counts nothing down', () => 
   expect(screen.getByText('No seats are kept on this departure while you pay')).toBeVisible();
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
 });
+
+it.each([
+  ['offline', true],
+  ['processing', true],
+  ['unknown', false],
+] as const)('of a payment that is %s says whether one may leave', (trouble, safe) => {
+  renderApp(
+    <HoldStep
+      state={{ step: 'confirming', hold: aHold(), intent: null, attempt: 1, trouble }}
+      service={aService()}
+      send={vi.fn()}
+      onEdit={vi.fn()}
+    />,
+  );
+  expect(screen.queryAllByText(/^It is safe to leave this page\./)).toHaveLength(safe ? 1 : 0);
+  expect(screen.queryAllByText(/^We do not know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
+});

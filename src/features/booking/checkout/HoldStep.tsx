@@ -7,10 +7,10 @@ import { Alert } from '@/ui/feedback/Alert';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import { HoldCountdown } from './HoldCountdown';
-import type { CheckoutEvent, CheckoutState, Problem } from './machine';
+import type { CheckoutEvent, CheckoutState, Problem, Trouble } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import type { Service } from './service';
-import { CardSkeleton, HoldSummary, StepHeading, Waiting } from './step-parts';
+import { CardSkeleton, HoldSummary, PaymentUnknown, StepHeading, Waiting } from './step-parts';
 
 const CardStep = lazyPart(() => import('./payment/CardStep'), { fallback: <CardSkeleton /> });
 
@@ -112,7 +112,7 @@ function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 
   );
 }
 
-function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
+function Confirming({ trouble }: { trouble: Trouble | null }) {
   return (
     <>
       <StepHeading>
@@ -121,7 +121,7 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
       <Waiting>
         {trouble === 'processing' ? (
           <Trans>Your bank is taking its time.</Trans>
-        ) : trouble === 'offline' ? (
+        ) : trouble === 'offline' || trouble === 'unknown' ? (
           <Trans>The connection was lost. We keep asking.</Trans>
         ) : (
           <Trans>This takes a second.</Trans>
@@ -136,10 +136,18 @@ function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
             </LinkButton>
           }
         >
-          <Trans>
-            It is safe to leave this page. You will not be charged twice: as soon as the payment is through, the ticket
-            is in My Bookings and in your e-mail.
-          </Trans>
+          {trouble === 'unknown' ? (
+            <span key="unknown">
+              <PaymentUnknown />
+            </span>
+          ) : (
+            <span key="safe">
+              <Trans>
+                It is safe to leave this page. You will not be charged twice: as soon as the payment is through, the
+                ticket is in My Bookings and in your e-mail.
+              </Trans>
+            </span>
+          )}
         </Alert>
       )}
     </>

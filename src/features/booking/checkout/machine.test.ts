@@ -71,12 +71,19 @@ describe('checkout', () => {
     expect(again).toMatchObject({ step: 'card', problem: declined, intent });
     expect(run(again, { type: 'pay' })).toMatchObject({ step: 'paying', hold: { id: aHold().id } });
   });
+  it('knows that the card was accepted, or that nobody knows whether the payment has left', () => {
+    const offline = { type: 'unreachable' } as const;
+    expect(run(paying, { type: 'authorised' }, offline, offline)).toMatchObject({ trouble: 'offline' });
+    expect(run(paying, { type: 'lost' }, settled('processing'), offline)).toMatchObject({ trouble: 'offline' });
+    const reloaded = { step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null } as const;
+    expect(run(reloaded, offline, offline)).toMatchObject({ trouble: 'unknown' });
+  });
   it('asks the server when the answer of the card got lost, and keeps asking', () => {
     const lost = run(paying, { type: 'lost' });
-    expect(lost).toMatchObject({ step: 'confirming', trouble: 'offline' });
+    expect(lost).toMatchObject({ step: 'confirming', trouble: 'unknown' });
     expect(run(lost, { type: 'unreachable' }, { type: 'unreachable' })).toMatchObject({
       attempt: 2,
-      trouble: 'offline',
+      trouble: 'unknown',
     });
     expect(run(lost, settled('processing'))).toMatchObject({ attempt: 1, trouble: 'processing' });
     expect(run(lost, settled('requires_payment'))).toMatchObject({

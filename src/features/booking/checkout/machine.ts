@@ -20,10 +20,13 @@ export type CheckoutState =
   | { step: 'card'; hold: Hold; intent: Intent; problem: Problem | null }
   | { step: 'paying'; hold: Hold; intent: Intent }
   // The card has been accepted, or may have been: only the server can say.
-  | { step: 'confirming'; hold: Hold; intent: Intent | null; attempt: number; trouble: 'processing' | 'offline' | null }
+  | { step: 'confirming'; hold: Hold; intent: Intent | null; attempt: number; trouble: Trouble | null }
   | { step: 'cash'; hold: Hold; problem: Problem | null }
   | { step: 'expired' }
   | { step: 'booked'; hold: Hold; bookingId: string };
+
+/** `offline`: the card was accepted, and the line is down since. `unknown`: nobody knows whether the payment has left this device. */
+export type Trouble = 'processing' | 'offline' | 'unknown';
 
 export type CheckoutEvent =
   | { type: 'submit'; shown: number | null }
@@ -145,13 +148,17 @@ function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: Ch
   if (event.type === 'declined') return { step: 'card', hold, intent, problem: event.problem };
   if (event.type === 'authorised') return { step: 'confirming', hold, intent, attempt: 0, trouble: null };
   // The answer got lost on the way: the payment may or may not have happened.
-  if (event.type === 'lost') return { step: 'confirming', hold, intent, attempt: 0, trouble: 'offline' };
+  if (event.type === 'lost') return { step: 'confirming', hold, intent, attempt: 0, trouble: 'unknown' };
   return state;
 }
 
 function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, event: CheckoutEvent): CheckoutState {
-  const { hold, intent, attempt } = state;
-  if (event.type === 'unreachable') return { ...state, attempt: attempt + 1, trouble: 'offline' };
+  const { hold, intent, attempt, trouble } = state;
+  if (event.type === 'unreachable') {
+    // After a reload nobody remembers whether the card was accepted.
+    const unsure = trouble === 'unknown' || (trouble === null && intent === null);
+    return { ...state, attempt: attempt + 1, trouble: unsure ? 'unknown' : 'offline' };
+  }
   if (event.type !== 'settled') return state;
   if (event.state === 'booked' && event.bookingId) return { step: 'booked', hold, bookingId: event.bookingId };
   if (event.state === 'void') return atForm(event.problem);

@@ -102,3 +102,11 @@ export function Waiting({ children }: { children: ReactNode }) {
     </p>
   );
 }
+
+/** The line broke before anybody answered: the payment may never have left this device. */
+export const PaymentUnknown = () => (
+  <Trans>
+    We do not know yet whether your payment went through. Please stay on this page until we do. You will not be charged
+    twice.
+  </Trans>
+);

@@ -2,9 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
-import type { Problem } from '@/features/booking/checkout/machine';
+import type { Problem, Trouble } from '@/features/booking/checkout/machine';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
-import { CardSkeleton, HoldSummary, StepHeading, Waiting } from '@/features/booking/checkout/step-parts';
+import {
+  CardSkeleton,
+  HoldSummary,
+  PaymentUnknown,
+  StepHeading,
+  Waiting,
+} from '@/features/booking/checkout/step-parts';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -81,18 +87,26 @@ function Time({ hold }: { hold: Hold }) {
   );
 }
 
-function Confirming({ trouble }: { trouble: 'processing' | 'offline' | null }) {
+function Confirming({ trouble }: { trouble: Trouble | null }) {
   const { t } = useLingui();
   return (
     <>
       <StepHeading>
         <Trans>Confirming your payment</Trans>
       </StepHeading>
-      <Waiting>{trouble === 'offline' ? t`The connection was lost. We keep asking.` : t`This takes a second.`}</Waiting>
+      <Waiting>
+        {trouble === 'offline' || trouble === 'unknown'
+          ? t`The connection was lost. We keep asking.`
+          : t`This takes a second.`}
+      </Waiting>
       {trouble && (
         <Alert tone="info">
           <p>
-            <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+            {trouble === 'unknown' ? (
+              <PaymentUnknown />
+            ) : (
+              <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+            )}
           </p>
         </Alert>
       )}
