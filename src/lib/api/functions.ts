@@ -19,9 +19,6 @@ async function failureOf(error: unknown): Promise<{ error: unknown; status?: num
   return { error: said, status: context.status };
 }
 
-/** Loads what calls them. Browsers remember that an import has failed: on a page that has asked for nothing, a first press without a line would be the last. */
-export const prepareFunctions = (): void => void supabase().catch(() => undefined);
-
 /** Calls an edge function and gives its JSON, or throws the mapped error. */
 export async function invokeFunction<T>(
   name: string,

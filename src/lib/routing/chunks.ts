@@ -50,6 +50,11 @@ export async function shouldReload(asked = false, path = location.pathname): Pro
   return true;
 }
 
+/** Loads the page anew, where that may bring what has not come. What is being typed is kept as drafts. */
+export async function reloadForChunk(asked = false): Promise<void> {
+  if (await shouldReload(asked)) location.reload();
+}
+
 type Load = () => Promise<unknown>;
 const waiting = new Set<Load>();
 let idle = false;

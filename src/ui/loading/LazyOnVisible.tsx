@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
+import { loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
@@ -91,7 +91,7 @@ function CodeMissing({ gate }: { gate: Gate }) {
   useEffect(() => {
     gate.told = (came) => {
       setMissing(!came);
-      if (!came) void shouldReload(asked.current).then((reload) => reload && location.reload());
+      if (!came) void reloadForChunk(asked.current);
       asked.current = false;
     };
   }, [gate]);

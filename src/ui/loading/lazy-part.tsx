@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { ChunkError, fetchWhenIdle, loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
+import { ChunkError, fetchWhenIdle, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
 import { Button } from '@/ui/Button';
 import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -105,7 +105,7 @@ function Missing({ asked, retry, children }: MissingProps) {
   const onRetry = () => retry(true);
   const retryByItself = useEffectEvent(() => retry(false));
   useEffect(() => {
-    void shouldReload(asked).then((reload) => reload && location.reload());
+    void reloadForChunk(asked);
     return onLineBack(() => retryByItself());
   }, [asked]);
   if (children === null) return null;

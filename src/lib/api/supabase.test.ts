@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
+
+vi.mock('@/lib/routing/chunks', () => ({ fetchWhenIdle: vi.fn(), reloadForChunk: vi.fn(async () => undefined) }));
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.mocked(fetchWhenIdle).mockClear();
+  vi.mocked(reloadForChunk).mockReset().mockResolvedValue();
+});
+
+/** The loader, in a browser that remembers that the import has failed. */
+async function loaderThatFails() {
+  vi.doMock('./client.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  return (await import('./supabase.ts')).supabase;
+}
+const line = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
+
+it('comes ahead, when the page is idle: a first press without a line asks for nothing that is not there', async () => {
+  vi.doMock('./client.ts', () => ({ supabase: 'the client' }));
+  const { supabase } = await import('./supabase.ts');
+  expect(fetchWhenIdle).toHaveBeenCalledOnce();
+  expect(await supabase()).toBe('the client');
+  expect(reloadForChunk).not.toHaveBeenCalled();
+});
+
+it('loads the page anew where it fails again with a line, and not before', async () => {
+  const supabase = await loaderThatFails();
+  line(false);
+  await expect(supabase()).rejects.toThrow();
+  await expect(supabase()).rejects.toThrow();
+  expect(reloadForChunk).not.toHaveBeenCalled();
+  line(true);
+  await expect(supabase()).rejects.toThrow();
+  expect(reloadForChunk).toHaveBeenCalledOnce();
+});
+
+it('does not load the page anew for a first failure: it may be mended by the next try', async () => {
+  line(true);
+  const supabase = await loaderThatFails();
+  await expect(supabase()).rejects.toThrow();
+  expect(reloadForChunk).not.toHaveBeenCalled();
+});
