@@ -84,6 +84,13 @@ export const authTemplate = (name: string): string =>
 /** Its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
 
+/** What its plain text says before the six digits; empty for a letter that has none. */
+export const authCode = (name: string): string =>
+  inEachLanguage((language) => {
+    const { code, action, text } = wordingIn(language, name);
+    return code ?? (action ? '' : text);
+  });
+
 /** Go's `if`: one of these by the language of the account, English for all that it does not name. */
 function inEachLanguage(write: (language: Language) => string): string {
   const others = LANGUAGES.filter((language) => language !== SOURCE);

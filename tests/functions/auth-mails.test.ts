@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AuthMailer, type SendMail } from '../../supabase/local/auth/mailer.ts';
-import { authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
+import { authCode, authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
 
 test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
@@ -48,4 +48,25 @@ test('names and addresses in them stay words', async () => {
   expect(html).toContain('&lt;script&gt;@example.test');
   expect(html).not.toContain('<script>');
   expect(html).toContain('href="https://api.example/auth/v1/verify?token=a&amp;type=invite"');
+});
+
+test.each([
+  ['en', 'Or type this code where you asked for it. Only the newest letter works.'],
+  ['es', 'O escriba este código'],
+])('the plain text says what its six digits are (%s)', async (language, words) => {
+  const sent: Parameters<SendMail>[0][] = [];
+  const mailer = new AuthMailer({
+    apiUrl: 'https://api.example',
+    siteUrl: 'https://territorio.example',
+    send: async (mail) => void sent.push(mail),
+    pkce: {} as never,
+    links: { seal: (token: string) => token } as never,
+    languageOf: async () => language,
+  });
+  await mailer.sendReauthentication('ana@example.test', '123456');
+  await mailer.sendInvite('ana@example.test', 'https://api.example/auth/v1/verify?token=a&type=invite');
+  const [code, invite] = sent;
+  expect(code?.text).toMatch(/\p{L}.*\.\n123456$/u);
+  expect(invite?.text).not.toContain('undefined');
+  expect(authCode('confirmation')).toContain(words);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '@supabase/lite';
-import { authSubject } from '../../templates/letters.ts';
+import { authCode, authSubject } from '../../templates/letters.ts';
 import { currentAuthRequest } from './context.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { PkceFlows } from './pkce.ts';
@@ -97,7 +97,8 @@ export class AuthMailer implements Mailer {
     const all = { ...values, SiteURL: this.options.siteUrl };
     const language = await this.options.languageOf(values.Email ?? to);
     const subject = fill(authSubject(file), all, language);
-    await this.options.send({ to, subject, html: fill(template, all, language), text: plainText(subject, all) });
+    const code = fill(authCode(file), all, language);
+    await this.options.send({ to, subject, html: fill(template, all, language), text: plainText(subject, code, all) });
   }
 }
 
@@ -116,7 +117,8 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-function plainText(subject: string, values: Record<string, string>): string {
-  const lines = [subject, values.ConfirmationURL, values.Token];
+/** `code`: what the six digits are for, where the letter has some. */
+function plainText(subject: string, code: string, values: Record<string, string>): string {
+  const lines = [subject, values.ConfirmationURL, code && `${code}\n${values.Token}`];
   return lines.filter(Boolean).join('\n\n');
 }
