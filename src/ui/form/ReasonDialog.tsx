@@ -20,13 +20,15 @@ interface Props {
   /** The words of the button, and what it looks like. */
   submit: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
+  /** Keeps what was typed over a reload, until it is sent or given up. */
+  draft?: string;
   onCancel: () => void;
   onConfirm: (reason: string) => Promise<void>;
 }
 
 /** Does something that somebody else will read the reason of. */
 export function ReasonDialog(props: Props) {
-  const { title, description, label, hint, required, submit, variant, onCancel, onConfirm } = props;
+  const { title, description, label, hint, required, submit, variant, draft, onConfirm } = props;
   const id = useId();
   const form = useForm({
     schema: z.object({
@@ -35,9 +37,14 @@ export function ReasonDialog(props: Props) {
         .check(z.trim(), z.minLength(required === undefined ? 0 : 1, required), z.maxLength(MAX_REASON)),
     }),
     values: { reason: '' },
+    draft,
     oneField: true,
     save: ({ reason }) => onConfirm(reason),
   });
+  const onCancel = () => {
+    form.discard();
+    props.onCancel();
+  };
   return (
     <Dialog
       open

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { FieldErrors } from 'react-hook-form';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
-import { withCause } from '@/lib/format/sentence';
 import type { FormProblem } from './FormSummary.tsx';
 
 /** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
@@ -41,14 +40,14 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
 }
 
 /** What the summary says: what is wrong with the fields, or else why it was not saved. */
-function problemsOf(found: readonly Found[], failure: Error | null, idOf: (name: string) => string): FormProblem[] {
+function problemsOf(found: readonly Found[], failure: string | null, idOf: (name: string) => string): FormProblem[] {
   const sentence = found.find(({ name }) => name === WHOLE_FORM)?.text;
   const inSummary = new Map(found.filter(isForSummary).map(({ name, text }) => [name.slice(SUMMARY.length + 1), text]));
   const fields = found.filter((one) => one.name !== WHOLE_FORM && !isForSummary(one));
   const links = fields.map(({ name, text }) => ({ field: idOf(name), text: inSummary.get(name) ?? text }));
   if (sentence !== undefined) return [{ text: sentence }, ...links];
   if (links.length > 0) return links;
-  return failure ? [{ text: failureText(failure) }] : [];
+  return failure === null ? [] : [{ text: failure }];
 }
 
 const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
@@ -56,8 +55,10 @@ const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`
 interface Outcome {
   /** What the rules found. */
   errors: FieldErrors;
-  /** Why the last save failed. */
+  /** Why the last save failed, */
   failure: Error | null;
+  /** and in words. */
+  failureText: string;
   /** What is wrong with the field is said beside it alone. */
   oneField: boolean;
   /** Whether nothing is in a field. */
@@ -68,7 +69,7 @@ interface Outcome {
 
 /** What stands beside the fields and in the summary. */
 export function shownProblems(
-  { errors, failure, oneField, isEmpty, isAsRefused }: Outcome,
+  { errors, failure, failureText, oneField, isEmpty, isAsRefused }: Outcome,
   idOf: (name: string) => string,
 ) {
   const found = messagesOf(errors);
@@ -81,15 +82,10 @@ export function shownProblems(
       const text = found.find((one) => one.name === name)?.text;
       return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
     },
-    problems: problemsOf(oneField ? [] : found, refused || conflict ? null : failure, idOf),
+    problems: problemsOf(oneField ? [] : found, !failure || refused || conflict ? null : failureText, idOf),
     /** The field that the server refused, until it is changed. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
     /** Somebody else saved it meanwhile. */
     conflict,
   };
-}
-
-/** What failed and, where it is known, why. */
-function failureText(error: Error): string {
-  return error instanceof AppError ? withCause(error.message, error.detail) : error.message;
 }

@@ -15,6 +15,7 @@ import {
 } from 'react-hook-form';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
+import { useFailureText } from '@/lib/offline/use-failure-text';
 import type { FormSummaryHandle } from './FormSummary.tsx';
 import { shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
@@ -91,6 +92,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     {
       errors: form.formState.errors,
       failure: mutation.error,
+      failureText: useFailureText(mutation.error),
       oneField,
       isEmpty: (field) => isMissing(form.getValues(field as Path<Values>)),
       isAsRefused: ({ field, value = get(sent, field) }) => isUnchanged({ now: get(values, field) }, { now: value }),

@@ -5,10 +5,10 @@ import { dayName, formatTime, halvesOf } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import type { DockDeparture } from './queries';
 import { keyOf, typesOf } from './rules';
-import type { SaleChoice } from './use-sale';
+import type { SaleState } from './use-sale';
 
 /** The departures that are sold now, soonest first. A full or closed one is there and says so. */
-export function DepartureChoice({ departures, choice }: { departures: readonly DockDeparture[]; choice: SaleChoice }) {
+export function DepartureChoice({ departures, sale }: { departures: readonly DockDeparture[]; sale: SaleState }) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
@@ -21,8 +21,8 @@ export function DepartureChoice({ departures, choice }: { departures: readonly D
             key={keyOf(one)}
             name={name}
             of={one}
-            checked={choice.of === one}
-            onChoose={() => choice.choose(one)}
+            checked={sale.choice.of === one}
+            onChoose={() => sale.change({ departure: keyOf(one) })}
           />
         ))}
       </div>

@@ -1,76 +1,83 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { PhoneField } from '@/ui/form/PhoneField';
-import type { SaleState } from './use-sale';
+import { MAX_NAME, type SaleState } from './use-sale';
 
 /** A name and a number, if they want: neither is needed. */
-export function GuestFields({ sale: { guest, change, problems } }: { sale: SaleState }) {
+export function GuestFields({ sale: { form } }: { sale: SaleState }) {
   const { t } = useLingui();
-  const id = useId();
-  const [typed] = useState(guest.name !== '' || guest.whatsapp !== '');
+  const { name, whatsapp } = form.values;
+  const [typed] = useState(name !== '' || whatsapp !== '');
+  const problem = form.field('whatsapp').error;
   return (
-    <details open={typed || problems.whatsapp !== undefined}>
+    <details open={typed || problem !== undefined}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-ink-2">
         <Trans>Name and WhatsApp, if they want</Trans>
       </summary>
       <div className="grid gap-4 pt-2">
-        <Field label={t`Name`} optional>
-          <Input
-            value={guest.name}
-            maxLength={120}
-            autoComplete="off"
-            onChange={(event) => change({ name: event.target.value })}
-          />
+        <Field label={t`Name`} optional {...form.field('name')}>
+          <Input maxLength={MAX_NAME} autoComplete="off" {...form.register('name')} />
         </Field>
-        <PhoneField
-          id={`${id}-whatsapp`}
-          label={t`WhatsApp number`}
-          optional
-          error={problems.whatsapp}
-          value={guest.whatsapp}
-          onChange={(whatsapp) => change({ whatsapp })}
-          onBlur={() => undefined}
-          disabled={false}
-        />
+        <WhatsAppField form={form} />
       </div>
     </details>
   );
 }
 
-/** The guest reads the waiver on this phone, in their language; the seller ticks it for them. */
-export function WaiverField({ sale: { guest, change, problems } }: { sale: SaleState }) {
+function WhatsAppField({ form }: Pick<SaleState, 'form'>) {
   const { t } = useLingui();
-  const name = useId();
+  const { field } = useController({ control: form.control, name: 'whatsapp' });
+  const { ref, name: _, ...input } = field;
+  return (
+    <PhoneField
+      {...input}
+      {...(form.field('whatsapp') as { id: string; error: string | undefined })}
+      inputRef={ref}
+      label={t`WhatsApp number`}
+      optional
+      disabled={false}
+    />
+  );
+}
+
+/** Names stay on no phone that may be lost: a sale without a signal has none. */
+export function NoGuest({ sale: { form } }: { sale: SaleState }) {
+  if (form.values.name === '' && form.values.whatsapp === '') return null;
+  return (
+    <p className="text-sm text-ink-2">
+      <Trans>Without a signal a sale carries no name and no number.</Trans>
+    </p>
+  );
+}
+
+/** The guest reads the waiver on this phone, in their language; the seller ticks it for them. */
+export function WaiverField({ sale: { form } }: { sale: SaleState }) {
+  const { t } = useLingui();
   return (
     <div className="grid gap-1">
       <Checkbox
         label={<Trans>They have read and accept the waiver, for everybody who comes along</Trans>}
-        checked={guest.waiver}
-        error={problems.waiver}
-        onChange={(event) => change({ waiver: event.target.checked })}
+        {...form.field('waiver')}
+        {...form.register('waiver')}
       />
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 pl-8 text-sm">
         <legend className="sr-only">{t`Language of the guest`}</legend>
         {LANGUAGES.map((language) => (
           <span key={language.code} className="inline-flex items-center gap-x-2">
             <label className="check min-h-9!">
-              <input
-                type="radio"
-                name={name}
-                checked={guest.language === language.code}
-                onChange={() => change({ language: language.code })}
-              />
+              <input type="radio" value={language.code} {...form.register('language')} />
               <span lang={language.code}>{language.name}</span>
             </label>
           </span>
         ))}
         <a
           className="inline-flex min-h-9 items-center underline underline-offset-4"
-          href={withPrefix(paths.waiver, languageOf(guest.language) ?? SOURCE)}
+          href={withPrefix(paths.waiver, languageOf(form.values.language) ?? SOURCE)}
           target="_blank"
           rel="noreferrer"
         >

@@ -4,45 +4,36 @@ import { Banknote, CreditCard, Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Checkbox } from '@/ui/form/controls';
+import { Form, FormProblems } from '@/ui/form/Form';
 import { DepartureChoice } from './DepartureChoice';
-import { GuestFields, WaiverField } from './GuestFields';
-import type { DockDeparture } from './queries';
+import { GuestFields, NoGuest, WaiverField } from './GuestFields';
+import type { DockDeparture, PaymentMethod } from './queries';
 import { boards } from './rules';
-import { type SaleChoice, type SaleEnd, useSale, useSaleChoice } from './use-sale';
+import type { SaleChoice, SaleState } from './use-sale';
 
 interface Props {
-  userId: string;
   departures: readonly DockDeparture[];
-  end: SaleEnd;
+  sale: SaleState;
 }
 
 /** A sale on one screen: the next departure with seats, two people and cash are chosen before anything is touched. */
-export function SellForm({ userId, departures, end }: Props) {
+export function SellForm({ departures, sale }: Props) {
   const { t } = useLingui();
   const now = useNow();
-  const choice = useSaleChoice(departures);
-  const sale = useSale(userId, choice, end);
-  const failure = useFailureText(sale.sell.error);
+  const { form, choice, offline, payBy } = sale;
   const { of, total } = choice;
   const sum = formatMoney(total, of?.currency_symbol);
+  const busy = (method: PaymentMethod) => form.sending && form.values.method === method;
   return (
-    <form
-      noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        sale.submit('cash');
-      }}
-    >
-      <DepartureChoice departures={departures} choice={choice} />
+    <Form form={form} label={t`Sell a seat`} className="grid grid-cols-[minmax(0,1fr)] gap-5" ownProblems>
+      <DepartureChoice departures={departures} sale={sale} />
       {of && choice.type && (
         <>
-          <Party choice={choice} of={of} />
-          {!end.keep && <GuestFields sale={sale} />}
+          <Party sale={sale} of={of} />
+          {offline ? <NoGuest sale={sale} /> : <GuestFields sale={sale} />}
           <div className="grid gap-2">
             {of.passport_required && (
               <Alert tone="info">
@@ -50,34 +41,32 @@ export function SellForm({ userId, departures, end }: Props) {
               </Alert>
             )}
             {boards(of, now) && (
-              <Checkbox
-                label={<Trans>They are here already: check them in</Trans>}
-                checked={sale.guest.arrived}
-                onChange={(event) => sale.change({ arrived: event.target.checked })}
-              />
+              <Checkbox label={<Trans>They are here already: check them in</Trans>} {...form.register('arrived')} />
             )}
             <WaiverField sale={sale} />
           </div>
           <div className="grid gap-3">
-            {sale.sell.error && <Alert tone="danger">{failure}</Alert>}
+            <FormProblems />
             <Button
               type="submit"
               variant="primary"
               size="lg"
               block
               className="nums min-h-16! text-xl!"
-              busy={sale.sell.isPending && sale.sell.variables.method === 'cash'}
+              busy={busy('cash')}
               icon={<Banknote aria-hidden="true" />}
+              onClick={() => payBy('cash')}
             >
               {t`Take ${sum} in cash`}
             </Button>
-            {!end.keep && (
+            {!offline && (
               <Button
+                type="submit"
                 size="lg"
                 block
-                busy={sale.sell.isPending && sale.sell.variables.method === 'card'}
+                busy={busy('card')}
                 icon={<CreditCard aria-hidden="true" />}
-                onClick={() => sale.submit('card')}
+                onClick={() => payBy('card')}
               >
                 <Trans>They pay by card on their phone</Trans>
               </Button>
@@ -85,7 +74,7 @@ export function SellForm({ userId, departures, end }: Props) {
           </div>
         </>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -93,9 +82,10 @@ const STEP =
   'grid size-[min(3.5rem,20vw)] flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
 
 /** How many, alone or with others, and what it comes to. */
-function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
+function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
   const { t } = useLingui();
   const id = useId();
+  const { choice, change } = sale;
   const { people, type, types, limits, total } = choice;
   const each = formatMoney(of.shared_price ?? 0, of.currency_symbol);
   const isPrivate = type === 'private';
@@ -112,7 +102,7 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
                 name={id}
                 className="sr-only"
                 checked={type === one}
-                onChange={() => choice.setType(one)}
+                onChange={() => change({ bookingType: one })}
               />
               {one === 'private' ? t`Private` : t`Shared`}
             </label>
@@ -131,7 +121,7 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
           className={STEP}
           aria-label={t`One person less`}
           disabled={people <= limits.min}
-          onClick={() => choice.setPeople(people - 1)}
+          onClick={() => change({ people: people - 1 })}
         >
           <Minus aria-hidden="true" />
         </button>
@@ -143,11 +133,12 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
           className={STEP}
           aria-label={t`One person more`}
           disabled={people >= limits.max}
-          onClick={() => choice.setPeople(people + 1)}
+          onClick={() => change({ people: people + 1 })}
         >
           <Plus aria-hidden="true" />
         </button>
       </div>
+      <Missed choice={choice} />
       <div className="flex flex-wrap items-end justify-between gap-x-4" role="status">
         <p className="nums text-ink-2">{count}</p>
         <strong className="nums min-w-0 text-[min(3rem,13vw)] leading-none font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-[min(2.25rem,13vw)]">
@@ -155,5 +146,19 @@ function Party({ choice, of }: { choice: SaleChoice; of: DockDeparture }) {
         </strong>
       </div>
     </div>
+  );
+}
+
+/** What was chosen before the seats went, or the signal: never less without a word. */
+function Missed({ choice: { missed, people } }: { choice: SaleChoice }) {
+  const { t } = useLingui();
+  const left = plural(people, { one: '# seat is left', other: '# seats are left' });
+  const wanted = missed.people;
+  if (wanted === null && !missed.private) return null;
+  return (
+    <Alert tone="warn">
+      {missed.private && <p>{t`You chose a private departure. These are shared seats.`}</p>}
+      {wanted !== null && <p className="nums">{t`You chose ${wanted} people. ${left}.`}</p>}
+    </Alert>
   );
 }

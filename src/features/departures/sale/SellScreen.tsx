@@ -1,29 +1,20 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Ship } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
-import { isTransient } from '@/lib/api/errors';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { useNow } from '@/lib/hooks/use-now';
-import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
-import { Alert } from '@/ui/feedback/Alert';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
-import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { KeptSeats } from './offline/KeptSeats';
+import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { QueuedSales } from './offline/QueuedSales';
 import { QueuedTicket } from './offline/QueuedTicket';
 import { useQueuedSales } from './offline/queue';
-import { reservesQuery, sellableOf } from './offline/reserves';
-import { sellOffline } from './offline/sell-offline';
 import { useSendSales } from './offline/use-send-sales';
-import { dockDeparturesQuery, recentSalesQuery, type SaleRequest, saleKeys, saleQuery } from './queries';
-import { keyOf } from './rules';
-import { SellForm } from './SellForm';
+import { recentSalesQuery, saleKeys, saleQuery } from './queries';
+import { Selling } from './Selling';
 import { SoldTicket } from './SoldTicket';
 import { WaitingForCard } from './WaitingForCard';
 
@@ -59,76 +50,6 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
       <Selling userId={userId} onSold={show} onQueued={setQueuedKey} />
       <Recent userId={userId} onShow={show} />
     </div>
-  );
-}
-
-interface SellingProps {
-  userId: string;
-  onSold: (id: string) => void;
-  onQueued: (key: string) => void;
-}
-
-function Selling(props: SellingProps) {
-  const { t } = useLingui();
-  const { userId, onSold } = props;
-  const online = useOnline();
-  const query = useQuery(dockDeparturesQuery(userId));
-  const { data } = query;
-  if (!online || (query.error && isTransient(query.error))) return <SellingOffline {...props} />;
-  if (!data && query.error) return <QueryFailed query={query} />;
-  if (!data) {
-    return (
-      <LoadingArea label={t`Loading departures`}>
-        <Skeleton className="h-96 rounded-lg!" />
-      </LoadingArea>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>Nothing leaves any more today</Trans>}>
-        <Trans>Departures of today that you lead, drive or run appear here until they have left.</Trans>
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <SellForm userId={userId} departures={data} end={{ onSold: (sale) => onSold(sale.sale_id) }} />
-      <KeptSeats userId={userId} departures={data} />
-    </>
-  );
-}
-
-/** Without a signal: the seats that this phone keeps, for cash. */
-function SellingOffline({ userId, onSold, onQueued }: SellingProps) {
-  const now = useNow();
-  const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
-  const departures = sellableOf(reserves, useQueuedSales(), { readAt, now: now.getTime() });
-  const keep = async (request: SaleRequest) => {
-    const of = departures.find((one) => keyOf(one) === keyOf(request.departure));
-    if (of) onQueued(await sellOffline(userId, of, request));
-  };
-  return (
-    <>
-      <Alert tone="warn">
-        <p className="font-semibold">
-          <Trans>Without a signal</Trans>
-        </p>
-        <p>
-          {departures.length > 0 ? (
-            <Trans>
-              You sell what this phone keeps, for cash and at the price of then. It is sent when the signal is back.
-            </Trans>
-          ) : (
-            <Trans>
-              This phone keeps no seats to sell without a signal. With one, seats are kept for it on this page.
-            </Trans>
-          )}
-        </p>
-      </Alert>
-      {departures.length > 0 && (
-        <SellForm userId={userId} departures={departures} end={{ onSold: (sale) => onSold(sale.sale_id), keep }} />
-      )}
-    </>
   );
 }
 

@@ -1,7 +1,9 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { z } from 'zod/mini';
 import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { paths } from '@/lib/routing/paths';
@@ -9,6 +11,8 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
 
@@ -62,55 +66,57 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
+const schema = z.object({
+  email: z.string().check(z.trim(), z.email({ error: () => text`Please enter a valid e-mail address` })),
+  language: z.enum(LANGUAGES.map(({ code }) => code)),
+});
+
 function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onClose: () => void }) {
   const { t } = useLingui();
+  const id = useId();
   const client = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [language, setLanguage] = useState(sale.language);
-  const [missing, setMissing] = useState(false);
-  const send = useMutation({
-    mutationFn: () => sendTicket(sale.sale_id, email.trim(), language),
-    onSuccess: (after) => client.setQueryData(saleKeys.one(userId, sale.sale_id), after),
+  const form = useForm({
+    schema,
+    values: { email: '', language: sale.language },
+    draft: `ticket-mail-${sale.sale_id}`,
+    save: async ({ email, language }) => {
+      client.setQueryData(saleKeys.one(userId, sale.sale_id), await sendTicket(sale.sale_id, email, language));
+    },
   });
-  const failure = useFailureText(send.error);
-  if (send.isSuccess) {
+  if (form.saved) {
+    const to = form.values.email.trim();
     return (
       <Dialog open onOpenChange={onClose} title={t`The ticket is on its way`}>
-        <p role="status" className="wrap-anywhere">{t`To ${email.trim()}. We use the address for nothing else.`}</p>
+        <p role="status" className="wrap-anywhere">{t`To ${to}. We use the address for nothing else.`}</p>
       </Dialog>
     );
   }
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={() => {
+        if (form.sending) return;
+        form.discard();
+        onClose();
+      }}
       title={t`Send the ticket by e-mail`}
       actions={
-        <Button
-          variant="primary"
-          busy={send.isPending}
-          onClick={() => {
-            setMissing(!/^\S+@\S+\.\S+$/.test(email.trim()));
-            if (/^\S+@\S+\.\S+$/.test(email.trim())) send.mutate();
-          }}
-        >
+        <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Send</Trans>
         </Button>
       }
     >
-      <div className="grid gap-4">
-        <Field label={t`E-mail address`} error={missing ? t`Please enter a valid e-mail address` : undefined}>
-          <Input type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <Form form={form} id={id} className="grid gap-4">
+        <Field label={t`E-mail address`} {...form.field('email')}>
+          <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
         </Field>
-        <Field label={t`Language of the guest`}>
+        <Field label={t`Language of the guest`} {...form.field('language')}>
           <Select
-            value={language}
             options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={(event) => setLanguage(languageOf(event.target.value)?.code ?? language)}
+            {...form.register('language')}
           />
         </Field>
-        {failure && <Alert tone="danger">{failure}</Alert>}
-      </div>
+      </Form>
     </Dialog>
   );
 }

@@ -66,7 +66,7 @@ export const dockDeparturesQuery = (userId: string) =>
 
 /** 'waiting': the seats are kept for the guest's card; 'expired': it did not come. */
 const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
-const METHODS = ['cash', 'card'] as const;
+export const METHODS = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof METHODS)[number];
 
 const facts = {

@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { z } from 'zod/mini';
 import { waiverVersion } from '@/features/booking/waiver/version';
-import { isTransient } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { E164 } from '@/lib/format/phone';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { type LanguageCode, languageOf } from '@/lib/i18n/languages';
-import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
+import { LANGUAGES } from '@/lib/i18n/languages';
+import { optionalText } from '@/ui/form/text-rules';
+import { type AppForm, useForm } from '@/ui/form/use-form';
 import {
   type DockDeparture,
+  METHODS,
   type PaymentMethod,
   SALE_PLACE,
   type Sale,
@@ -18,16 +21,35 @@ import {
   saleKeys,
   sellWalkUp,
 } from './queries';
-import { type BookingType, clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
+import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
 
-interface Guest {
-  name: string;
-  whatsapp: string;
-  language: LanguageCode;
-  waiver: boolean;
-  arrived: boolean;
-}
-const nobody = (): Guest => ({
+export const MAX_NAME = 120;
+
+/** `bare`: without a signal nobody is asked for a name and a number. */
+const schemaOf = (bare: boolean) =>
+  z.object({
+    /** Null until one is chosen: the first that has seats. */
+    departure: z.nullable(z.string()),
+    bookingType: z.nullable(z.enum(['shared', 'private'])),
+    people: z.nullable(z.number()),
+    method: z.enum(METHODS),
+    name: optionalText(MAX_NAME),
+    whatsapp: z
+      .string()
+      .check(
+        z.refine((number) => bare || number === '' || E164.test(number), t`Please provide a valid WhatsApp number`),
+      ),
+    language: z.enum(LANGUAGES.map(({ code }) => code)),
+    waiver: z.boolean().check(z.refine((accepted) => accepted, t`Please accept the waiver to continue`)),
+    arrived: z.boolean(),
+  });
+type SaleValues = z.infer<ReturnType<typeof schemaOf>>;
+
+const nobody = (): SaleValues => ({
+  departure: null,
+  bookingType: null,
+  people: null,
+  method: 'cash',
   name: '',
   whatsapp: '',
   language: currentLanguage().code,
@@ -35,30 +57,16 @@ const nobody = (): Guest => ({
   arrived: false,
 });
 
-/** What was typed of the guest before a reload or a sign-in, as far as it can be read. Accepting is asked for anew. */
-function guestOf(draft: string): Guest {
-  const { name, whatsapp, language } = readDraft(draft)?.values ?? {};
-  const kept = nobody();
-  return {
-    ...kept,
-    name: typeof name === 'string' ? name : '',
-    whatsapp: typeof whatsapp === 'string' ? whatsapp : '',
-    language: (typeof language === 'string' && languageOf(language)?.code) || kept.language,
-  };
-}
-
 /** Which departure, for whom and for how many: chosen already as far as it can be, and kept inside what is left while seats are sold elsewhere. */
-export function useSaleChoice(departures: readonly DockDeparture[]) {
-  const [chosen, setChosen] = useState<{ key: string; type: BookingType; people: number } | null>(null);
-  const now = chosen ?? firstChoice(departures);
-  const of = now && departures.find((one) => keyOf(one) === now.key);
+function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
+  const first = firstChoice(departures);
+  const key = values.departure ?? first?.key;
+  const of = departures.find((one) => keyOf(one) === key);
   const types = of ? typesOf(of) : [];
-  const type = now && types.includes(now.type) ? now.type : types[0];
+  const wantedType = values.bookingType ?? first?.type;
+  const type = types.find((one) => one === wantedType) ?? types[0];
   const limits = of && type ? peopleLimits(of, type) : { min: 1, max: 1 };
-  const people = clampPeople(now?.people ?? 1, limits);
-  const change = (next: Partial<{ key: string; type: BookingType; people: number }>) => {
-    if (now) setChosen({ ...now, ...(type && { type }), people, ...next });
-  };
+  const people = clampPeople(values.people ?? first?.people ?? 1, limits);
   return {
     of,
     types,
@@ -66,77 +74,91 @@ export function useSaleChoice(departures: readonly DockDeparture[]) {
     limits,
     people,
     total: of && type ? totalOf(of, type, people) : 0,
-    choose: (one: DockDeparture) => change({ key: keyOf(one) }),
-    setType: (next: BookingType) => change({ type: next }),
-    setPeople: (next: number) => change({ people: clampPeople(next, limits) }),
+    /** What was asked for, and there is no more. */
+    missed: {
+      people: values.people !== null && values.people > people ? values.people : null,
+      private: values.bookingType === 'private' && type === 'shared',
+    },
   };
 }
-export type SaleChoice = ReturnType<typeof useSaleChoice>;
 
-/** What is wrong with what is known of the guest, by its field. */
-function problemsOf(guest: Guest) {
-  return {
-    whatsapp: guest.whatsapp && !E164.test(guest.whatsapp) ? t`Please provide a valid WhatsApp number` : undefined,
-    waiver: guest.waiver ? undefined : t`Please accept the waiver to continue`,
-  };
-}
+export type SaleChoice = ReturnType<typeof choiceOf>;
+
+export const seatsGone = () => new AppError('sold_out', t`The seats are gone. Choose another departure.`);
 
 export interface SaleEnd {
   onSold: (sale: Sale) => void;
-  /** Without a signal: keeps the sale on the phone, to be sent later. */
-  keep?: ((request: SaleRequest) => Promise<void>) | undefined;
+  /** Without a signal: keeps the sale on the phone, to be sent later. → its key */
+  keep?: ((request: SaleRequest) => Promise<string>) | undefined;
+  onKept: (key: string) => void;
 }
 
-/** The sale itself: a lost answer is asked for again under the same key, so that nothing is sold twice. */
-export function useSale(userId: string, choice: SaleChoice, { onSold, keep }: SaleEnd) {
+/**
+ * A sale at the dock. What is chosen and typed survives a reload, an expired session and the line that drops meanwhile; that the waiver was
+ * accepted is asked for anew. A lost answer is asked for again under the same key, so that nothing is sold twice.
+ */
+export function useSale(userId: string, departures: readonly DockDeparture[], { onSold, keep, onKept }: SaleEnd) {
   const client = useQueryClient();
-  const draft = `walk-up-${userId}`;
-  const [guest, setGuest] = useState(() => guestOf(draft));
-  const [tried, setTried] = useState(false);
-  const problems = problemsOf(guest);
-  const sell = useMutation({
-    mutationFn: async (request: SaleRequest) => {
-      if (keep) return keep(request);
+  const finish = useRef(async () => undefined as unknown);
+  const form: AppForm<SaleValues> = useForm({
+    schema: schemaOf(keep !== undefined),
+    values: nobody(),
+    draft: `walk-up-${userId}`,
+    neverKept: ['waiver', 'method'],
+    save: async (values) => {
+      const { of, type, people, total } = choice;
+      if (!of || !type) throw seatsGone();
+      const request = requestOf(values, of, { bookingType: type, people, amount: total });
+      if (keep) {
+        const key = await keep(request);
+        finish.current = async () => onKept(key);
+        return;
+      }
       const body = saleBody(request);
-      return sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key));
-    },
-    onSuccess: async (sale) => {
-      clearDraft(draft);
-      if (!sale) return;
+      const sale = await sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key)).catch(
+        async (error) => {
+          // Seats and price may be others by now. After a lost answer all stays as it is, to be pressed again.
+          if (!isTransient(error)) await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+          throw error;
+        },
+      );
       client.setQueryData(saleKeys.one(userId, sale.sale_id), sale);
-      onSold(sale);
-      await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+      finish.current = async () => {
+        onSold(sale);
+        await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+      };
     },
-    // Seats and price may be others by now. After a lost answer all stays as it is, to be pressed again.
-    onError: (error) => (isTransient(error) ? undefined : client.invalidateQueries({ queryKey: saleKeys.all(userId) })),
+    next: nobody,
+    onSaved: () => finish.current(),
   });
-  const submit = (method: PaymentMethod) => {
-    setTried(true);
-    const { of, type, people, total } = choice;
-    if (!of || !type || (!keep && problems.whatsapp) || problems.waiver || sell.isPending) return;
-    sell.mutate({
-      departure: of,
-      bookingType: type,
-      people,
-      method,
-      amount: total,
-      guestName: guest.name,
-      whatsapp: guest.whatsapp,
-      language: guest.language,
-      waiverVersion,
-      arrived: guest.arrived,
-    });
+  const choice = choiceOf(departures, form.values);
+  const change = (values: Partial<SaleValues>) => {
+    for (const [name, value] of Object.entries(values)) form.setValue(name as keyof SaleValues, value);
+  };
+  /** From now on it is this, whatever is sold elsewhere. */
+  const fix = () => {
+    const { of, type, people } = choice;
+    change({ departure: of ? keyOf(of) : form.values.departure, bookingType: type ?? form.values.bookingType, people });
   };
   return {
-    guest,
-    change: (next: Partial<Guest>) => {
-      const { name, whatsapp, language, ...rest } = { ...guest, ...next };
-      setGuest({ name, whatsapp, language, ...rest });
-      writeDraft(draft, { values: { name, whatsapp, language } });
+    form,
+    choice,
+    change: (values: Partial<SaleValues>) => {
+      fix();
+      change(values);
     },
-    problems: tried ? problems : { whatsapp: undefined, waiver: undefined },
-    submit,
-    sell,
+    /** Comes before the form is sent. */
+    payBy: (method: PaymentMethod) => {
+      fix();
+      change({ method });
+    },
+    offline: keep !== undefined,
   };
 }
 export type SaleState = ReturnType<typeof useSale>;
+
+const requestOf = (
+  { method, name, whatsapp, language, arrived }: SaleValues,
+  departure: DockDeparture,
+  priced: Pick<SaleRequest, 'bookingType' | 'people' | 'amount'>,
+): SaleRequest => ({ ...priced, departure, method, guestName: name, whatsapp, language, waiverVersion, arrived });

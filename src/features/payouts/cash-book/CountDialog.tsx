@@ -1,73 +1,93 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { z } from 'zod/mini';
 import { formatMoney } from '@/lib/format/money';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { optionalText } from '@/ui/form/text-rules';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { amountText, readAmount, signedLike } from './amount';
 import { cashKeys, confirmHandover, type Handover } from './queries';
 
+const MAX_REASON = 300;
+
+const fields = z.object({
+  /** As it is typed. */
+  counted: z.string(),
+  reason: optionalText(MAX_REASON),
+});
+
+/** What was counted, on the side of what was said; null for no amount. */
+function countedOf(typed: string, { currency_code: code, declared }: Handover): number | null {
+  const amount = readAmount(typed, code);
+  return amount === null ? null : signedLike(amount, declared);
+}
+
+const schemaOf = (handover: Handover) =>
+  fields.check(({ value, issues }) => {
+    const refuse = (path: keyof typeof value, message: string) =>
+      issues.push({ code: 'custom', path: [path], message, input: value });
+    const counted = countedOf(value.counted, handover);
+    if (counted === null) refuse('counted', text`Please enter the amount that you have counted`);
+    else if (counted !== handover.declared && !value.reason.trim()) refuse('reason', text`Please say why.`);
+  });
+
 /** The signature of the desk: what was counted, and why it is not what was said. */
 export default function CountDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
   const { t } = useLingui();
+  const id = useId();
   const client = useQueryClient();
-  const [text, setText] = useState(amountText(handover.declared, handover.currency_code));
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const amount = readAmount(text, handover.currency_code);
-  const counted = amount === null ? null : signedLike(amount, handover.declared);
-  const differs = counted !== null && counted !== handover.declared;
   const declared = formatMoney(Math.abs(handover.declared), handover.currency_symbol);
   const person = handover.person ?? t`Somebody`;
-  const confirm = useMutation({
-    mutationFn: (sum: number) => confirmHandover(handover.handover_id, sum, differs ? reason.trim() : ''),
-    onSuccess: async () => {
+  const form = useForm({
+    schema: schemaOf(handover),
+    values: { counted: amountText(handover.declared, handover.currency_code), reason: '' },
+    draft: `count-${handover.handover_id}`,
+    save: ({ counted, reason }) => {
+      const sum = countedOf(counted, handover) ?? 0;
+      return confirmHandover(handover.handover_id, sum, sum === handover.declared ? '' : reason);
+    },
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: cashKeys.all });
       onClose();
     },
   });
-  const failure = useFailureText(confirm.error);
+  const counted = countedOf(form.values.counted, handover);
+  const giveUp = () => {
+    form.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={() => !form.sending && giveUp()}
       title={handover.declared < 0 ? t`Pay out ${declared}` : t`Count ${declared}`}
       description={handover.declared < 0 ? t`${person} gave it back to guests.` : t`${person} hands it over.`}
       actions={
-        <Button
-          variant="primary"
-          busy={confirm.isPending}
-          onClick={() => {
-            setTried(true);
-            if (counted !== null && (!differs || reason.trim())) confirm.mutate(counted);
-          }}
-        >
+        <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Confirm and sign</Trans>
         </Button>
       }
     >
-      <div className="grid gap-4">
-        <Field
-          label={t`Counted (${handover.currency_symbol})`}
-          error={tried && counted === null ? t`Please enter the amount that you have counted` : undefined}
-        >
-          <Input inputMode="decimal" className="nums" value={text} onChange={(event) => setText(event.target.value)} />
+      <Form form={form} id={id} className="grid gap-4">
+        <Field label={t`Counted (${handover.currency_symbol})`} {...form.field('counted')}>
+          <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('counted')} />
         </Field>
-        {differs && (
+        {counted !== null && counted !== handover.declared && (
           <Field
             label={t`Why is it not ${declared}?`}
-            error={tried && !reason.trim() ? t`Please say why.` : undefined}
             hint={t`What is missing stays open in their book.`}
+            {...form.field('reason')}
           >
-            <Input value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
+            <Input maxLength={MAX_REASON} {...form.register('reason')} />
           </Field>
         )}
-        {failure && <Alert tone="danger">{failure}</Alert>}
-      </div>
+      </Form>
     </Dialog>
   );
 }

@@ -1,42 +1,67 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { z } from 'zod/mini';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { formatMoney } from '@/lib/format/money';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { Form } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { amountText, readAmount, signedLike } from './amount';
 import { type CashSum, cashKeys, handOver } from './queries';
 
+function schemaOf({ open, currency_code: code, currency_symbol: symbol }: CashSum) {
+  const most = formatMoney(Math.abs(open), symbol);
+  const isAmount = (typed: string) => {
+    const amount = readAmount(typed, code);
+    return amount !== null && amount > 0 && amount <= Math.abs(open);
+  };
+  return z.object({
+    /** As it is typed. */
+    amount: z.string().check(z.refine(isAmount, text`Please enter an amount up to ${most}`)),
+  });
+}
+
+interface Props {
+  userId: string;
+  sum: CashSum;
+  onClose: () => void;
+}
+
 /** "I hand over Q…": all of it, or a part. Somebody at the desk counts it. */
-export default function HandOverDialog({ sum, onClose }: { sum: CashSum; onClose: () => void }) {
+export default function HandOverDialog({ userId, sum, onClose }: Props) {
   const { t } = useLingui();
+  const id = useId();
   const client = useQueryClient();
-  const [text, setText] = useState(amountText(sum.open, sum.currency_code));
-  const [tried, setTried] = useState(false);
-  const amount = readAmount(text, sum.currency_code);
-  const most = formatMoney(Math.abs(sum.open), sum.currency_symbol);
-  const wrong = amount === null || amount <= 0 || amount > Math.abs(sum.open);
   const owed = sum.open < 0;
-  const send = useMutation({
-    mutationFn: (signed: number) =>
-      sendIdempotent('handover', `${sum.territory_id} ${sum.currency_code} ${signed}`, (key) =>
+  const form = useForm({
+    schema: schemaOf(sum),
+    values: { amount: amountText(sum.open, sum.currency_code) },
+    draft: `handover-${userId}-${sum.territory_id}-${sum.currency_code}`,
+    oneField: true,
+    save: ({ amount }) => {
+      const signed = signedLike(readAmount(amount, sum.currency_code) ?? 0, sum.open);
+      return sendIdempotent('handover', `${sum.territory_id} ${sum.currency_code} ${signed}`, (key) =>
         handOver(sum, signed, key),
-      ),
-    onSuccess: async () => {
+      );
+    },
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: cashKeys.all });
       onClose();
     },
   });
-  const failure = useFailureText(send.error);
+  const giveUp = () => {
+    form.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={() => !form.sending && giveUp()}
       title={owed ? t`Get money back from the desk` : t`Hand over cash`}
       description={
         owed
@@ -44,27 +69,16 @@ export default function HandOverDialog({ sum, onClose }: { sum: CashSum; onClose
           : t`Bring it to the desk. Somebody there counts it and confirms it.`
       }
       actions={
-        <Button
-          variant="primary"
-          busy={send.isPending}
-          onClick={() => {
-            setTried(true);
-            if (!wrong && amount !== null) send.mutate(signedLike(amount, sum.open));
-          }}
-        >
+        <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Tell the desk</Trans>
         </Button>
       }
     >
-      <div className="grid gap-4">
-        <Field
-          label={t`Amount (${sum.currency_symbol})`}
-          error={tried && wrong ? t`Please enter an amount up to ${most}` : undefined}
-        >
-          <Input inputMode="decimal" className="nums" value={text} onChange={(event) => setText(event.target.value)} />
+      <Form form={form} id={id} className="grid gap-4">
+        <Field label={t`Amount (${sum.currency_symbol})`} {...form.field('amount')}>
+          <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('amount')} />
         </Field>
-        {failure && <Alert tone="danger">{failure}</Alert>}
-      </div>
+      </Form>
     </Dialog>
   );
 }

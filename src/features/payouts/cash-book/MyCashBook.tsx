@@ -45,7 +45,7 @@ export function MyCashBook({ userId }: { userId: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {query.error && <LoadFailed query={query} />}
       {data.sums.map((sum) => (
-        <Sum key={`${sum.territory_id} ${sum.currency_code}`} sum={sum} />
+        <Sum key={`${sum.territory_id} ${sum.currency_code}`} userId={userId} sum={sum} />
       ))}
       <Entries book={data} />
     </div>
@@ -76,7 +76,7 @@ function Entries({ book: { entries } }: { book: CashBook }) {
 }
 
 /** What is open in one territory and currency, and the handover that waits. */
-function Sum({ sum }: { sum: CashSum }) {
+function Sum({ userId, sum }: { userId: string; sum: CashSum }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const money = (amount: number) => formatMoney(amount, sum.currency_symbol);
@@ -122,7 +122,7 @@ function Sum({ sum }: { sum: CashSum }) {
           </Button>
         )
       )}
-      {open && <HandOverDialog sum={sum} onClose={() => setOpen(false)} />}
+      {open && <HandOverDialog userId={userId} sum={sum} onClose={() => setOpen(false)} />}
     </section>
   );
 }

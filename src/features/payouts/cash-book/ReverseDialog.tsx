@@ -12,6 +12,7 @@ export default function ReverseDialog({ handover, onClose }: { handover: Handove
   const person = handover.person ?? t`Deleted account`;
   return (
     <ReasonDialog
+      draft={`reverse-${handover.handover_id}`}
       title={<Trans>Take the signature back</Trans>}
       description={t`${counted} is in the book of ${person} again. What was signed stays to be read.`}
       label={t`Reason`}

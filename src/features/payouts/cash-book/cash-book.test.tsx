@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
 import { readAmount } from './amount';
 import { CashDesk } from './CashDesk';
 import { MyCashBook } from './MyCashBook';
@@ -96,6 +97,32 @@ describe('the own book', () => {
     expect(hand).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1000, expect.any(String));
   });
 
+  it('an amount outlives a failed request and a reload, and goes when it is given up', async () => {
+    const hand = vi.spyOn(queries, 'handOver').mockRejectedValue(new AppError('network', 'The signal is weak.'));
+    const { user, unmount } = renderApp(<MyCashBook userId="me" />);
+    const open = async () => user.click(await screen.findByRole('button', { name: 'Hand over Q2,180.00' }));
+    await open();
+    const field = await screen.findByLabelText('Amount (Q)');
+    await user.clear(field);
+    await user.type(field, '900');
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    expect(await screen.findByText('The signal is weak.')).toBeVisible();
+    unmount();
+    renderApp(<MyCashBook userId="me" />);
+    await open();
+    expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('900');
+    hand.mockResolvedValue(null);
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The answer was lost: it is the same handover.
+    expect(hand.mock.calls[1]?.[2]).toBe(hand.mock.calls[0]?.[2]);
+    await open();
+    await user.type(await screen.findByLabelText('Amount (Q)'), '1');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await open();
+    expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('2180.00');
+  });
+
   it('what waits for the desk is taken back', async () => {
     mine.mockResolvedValue({ sums: [sum({ handover: handover() })], entries: [] } as never);
     const back = vi.spyOn(queries, 'withdrawHandover').mockResolvedValue(null);
@@ -148,11 +175,26 @@ describe('the evening of the desk', () => {
     const sign = screen.getByRole('button', { name: 'Confirm and sign' });
     await user.click(sign);
     const reason = screen.getByLabelText('Why is it not Q500.00?');
-    expect(reason).toHaveAccessibleDescription('Please say why.');
+    expect(reason).toHaveAccessibleDescription('Required');
+    expect(screen.getByRole('link', { name: 'Please say why.' })).toBeVisible();
     expect(confirm).not.toHaveBeenCalled();
     await user.type(reason, 'A torn note');
     await user.click(sign);
     expect(confirm).toHaveBeenCalledExactlyOnceWith('h1', 480, 'A torn note');
+  });
+
+  it('what was counted is there again after a reload', async () => {
+    desk.mockResolvedValue({ books: [held()], counted: [] });
+    const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
+    await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
+    await user.clear(await screen.findByLabelText('Counted (Q)'));
+    await user.type(screen.getByLabelText('Counted (Q)'), '480');
+    await user.type(screen.getByLabelText('Why is it not Q500.00?'), 'A torn note');
+    unmount();
+    renderApp(<CashDesk territoryId="rio" reverses />);
+    await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
+    expect(await screen.findByLabelText('Counted (Q)')).toHaveValue('480');
+    expect(screen.getByLabelText('Why is it not Q500.00?')).toHaveValue('A torn note');
   });
 
   it('nobody counts their own', async () => {

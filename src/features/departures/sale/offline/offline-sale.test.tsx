@@ -111,8 +111,11 @@ it('pressed with a line without an answer, and again without one, is one sale; t
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('Without a signal')).toBeVisible();
+  // Nothing of the sale that was begun is lost with the line.
+  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+  expect(screen.getByText('Without a signal a sale carries no name and no number.')).toBeVisible();
   for (const left of [2, 0]) {
-    await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
+    if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
     await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
     await user.click(await screen.findByRole('button', { name: 'Next sale' }));
     await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
@@ -120,6 +123,50 @@ it('pressed with a line without an answer, and again without one, is one sale; t
   const keys = (await waitingSalesOf('me')).map(({ sale }) => sale.idempotency_key);
   expect(keys[0]).toBe(pressed.p.idempotency_key);
   expect(keys[1]).not.toBe(keys[0]);
+}, 30_000);
+
+it('where the line drops and the phone keeps no seats it says so, and all is there again when the line is back', async () => {
+  reserves = [];
+  const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
+  const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'shared', shared_price: 220 };
+  server.walk_up_departures = () => [{ ...online, ...limits }];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText(/^This phone keeps no seats to sell without a signal/)).toBeVisible();
+  expect(screen.getByText('What you entered stays here.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  line.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('button', { name: 'Take Q660.00 in cash' })).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+}, 30_000);
+
+it('fewer seats than were chosen are said, and no other departure takes the place of the chosen one', async () => {
+  const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
+  const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'both', shared_price: 220 };
+  const other = { ...online, ...limits, timeslot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
+  server.walk_up_departures = () => [{ ...online, ...limits }, other];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'One person more' }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  reserves = [reserve({ seats: 4 })];
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText('You chose 5 people. 4 seats are left.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Take Q880.00 in cash' })).toBeVisible();
+  vi.restoreAllMocks();
+  window.dispatchEvent(new Event('online'));
+  await user.click(await screen.findByRole('radio', { name: /Hot Waterfall/ }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText(/keeps no seats of the departure that you chose/)).toBeVisible();
+  expect(screen.getByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
 }, 30_000);
 
 it('what could not be booked is said with its sum until somebody has settled it', async () => {
