@@ -82,7 +82,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   // One of the people of a booking, who comes by themselves.
   { path: '/passenger-ticket', page: 'passenger-ticket', ...shell, offline: true },
-  { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, work: true },
+  { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   {
     path: '/cash-desk',
     page: 'cash-desk',

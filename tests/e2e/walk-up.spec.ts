@@ -113,16 +113,31 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await page.getByRole('button', { name: 'Keep 3 seats on this phone' }).click();
     await expect(page.getByText(/^On this phone until/)).toBeVisible();
     await expect.poll(() => workers(page)).toEqual(['/ activated']);
+    await page.goto('/cash-book');
+    await expect(page.getByRole('button', { name: 'Hand over Q1,155.00' })).toBeVisible();
+    await page.goto('/sell');
     await expect.poll(() => keptDay(page, guide)).toContain('reserve_id');
+    await expect.poll(() => keptDay(page, guide)).toContain('handed_today');
     await reloadWithoutSignal(page);
     await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
     await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
     await expect(page.getByText('Not sent yet')).toBeVisible();
     expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    await page.goto('/cash-book');
+    await expect(page.getByText('Q770.00 of it was sold on this phone and is not in the book yet')).toBeVisible();
+    await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
+    await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
     await findSignal(page);
     await expect.poll(() => seatsOf(experience)).toEqual({ held: 1, sold: 7 });
-    await expect(page.getByRole('button', { name: 'Undo the sale' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Hand over Q1,925.00' })).toBeVisible();
+    await page.goto('/sell');
+    await page
+      .getByRole('button', { name: /^Walk-up, 2 people.*Q770/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Undo the sale' }).click();
     await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
   });

@@ -1,5 +1,14 @@
 import type { QueryMeta } from '@tanstack/react-query';
 
+/** Who checks guests in, sells seats and takes cash. */
+export const AT_THE_DOOR = [
+  'tour_guide',
+  'shuttle_manager',
+  'shuttle_driver',
+  'territory_staff',
+  'territory_manager',
+] as const;
+
 /** How long a persisted answer is good: what was read in the evening is still there in the morning. */
 export const MAX_AGE_MS = 36 * 60 * 60_000;
 

@@ -16,15 +16,15 @@ const whenIdle = (run: () => void): void => {
 };
 
 /** The app's files, also for the home screen. */
-async function keepApp(page: string, kind: StartKind): Promise<void> {
-  if (await keepAppFiles()) await setStartPage(kind, withPrefix(page, currentLanguage()));
+async function keepApp(page: string | null, kind: StartKind): Promise<void> {
+  if ((await keepAppFiles()) && page !== null) await setStartPage(kind, withPrefix(page, currentLanguage()));
 }
 
 /**
  * Persists what this person reads on this page, and the app itself, for a reload without signal (docs/decisions/0018).
- * `page`: the path at which an app on the home screen begins from now on, `kind` says when.
+ * `page`: the path at which an app on the home screen begins from now on, `kind` says when; null: where it did before.
  */
-export function usePersistedQueries(userId: string, page: string, kind: StartKind = 'work'): void {
+export function usePersistedQueries(userId: string, page: string | null, kind: StartKind = 'work'): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
-import type { CashEntry } from './queries';
+import type { ShownEntry } from './queued';
 
 /** The lines of a book, the newest first: each has an hour and says what it is. */
-export function EntryList({ entries, label }: { entries: readonly CashEntry[]; label: string }) {
+export function EntryList({ entries, label }: { entries: readonly ShownEntry[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y divide-line border-y border-line">
       {entries.map((entry) => (
@@ -16,7 +16,7 @@ export function EntryList({ entries, label }: { entries: readonly CashEntry[]; l
   );
 }
 
-function Entry({ entry }: { entry: CashEntry }) {
+function Entry({ entry }: { entry: ShownEntry }) {
   const { t } = useLingui();
   const out = entry.amount < 0;
   const people = entry.people === null ? null : plural(entry.people, { one: '# person', other: '# people' });
@@ -37,7 +37,7 @@ function Entry({ entry }: { entry: CashEntry }) {
         <small className="nums block text-sm text-ink-2">
           {[
             formatReadAt(Date.parse(entry.at), entry.time_zone),
-            ...(ofDesk ? [counted, entry.reason] : [entry.title, people]),
+            ...(ofDesk ? [counted, entry.reason] : [entry.title, people, entry.unsent && t`not sent yet`]),
           ]
             .filter(Boolean)
             .join(', ')}

@@ -2,57 +2,90 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HandCoins, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { useReports } from '@/features/booking/check-in/offline/queue';
+import { QueuedSales } from '@/features/departures/sale/offline/QueuedSales';
+import { useQueuedSales } from '@/features/departures/sale/offline/queue';
+import { useSendSales } from '@/features/departures/sale/offline/use-send-sales';
 import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
+import { useOnline } from '@/lib/offline/use-online';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Figure } from '@/ui/Figure';
 import { Alert } from '@/ui/feedback/Alert';
-import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
+import { Pending } from '@/ui/feedback/Pending';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
-import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { collectEntries } from './csv';
 import { EntryList } from './EntryList';
 import { type CashBook, type CashSum, cashKeys, myCashBookQuery, withdrawHandover } from './queries';
+import { type ShownEntry, type ShownSum, withQueued } from './queued';
 
 const HandOverDialog = lazyPart(() => import('./HandOverDialog'));
 
-/** What a person has in cash, where it came from, and the way to the desk with it. Changes show without a reload. */
+/**
+ * What a person has in cash, where it came from, and the way to the desk with it. Changes show without a reload; without a signal it is what
+ * this phone has read last, and what was sold here since.
+ */
 export function MyCashBook({ userId }: { userId: string }) {
   const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['cash'] }, cashKeys.mine(userId));
+  usePersistedQueries(userId, null);
   const query = useQuery(myCashBookQuery(userId));
-  const { data } = query;
-  if (!data && query.error) return <QueryFailed query={query} />;
-  if (!data) {
-    return (
-      <LoadingArea label={t`Loading the cash book`}>
-        <Skeleton className="h-64 rounded-lg!" />
-      </LoadingArea>
-    );
-  }
-  if (data.sums.length === 0) {
-    return (
-      <EmptyState icon={<Wallet aria-hidden="true" />} title={<Trans>No cash yet</Trans>}>
-        <Trans>What you sell at the dock and receive at check-in appears here.</Trans>
-      </EmptyState>
-    );
-  }
+  const sales = useQueuedSales();
+  const sending = useSendSales(userId);
+  const { data, dataUpdatedAt } = query;
+  const book = withQueued(data ?? NO_BOOK, sales, dataUpdatedAt);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {query.error && <LoadFailed query={query} />}
-      {data.sums.map((sum) => (
-        <Sum key={`${sum.territory_id} ${sum.currency_code}`} userId={userId} sum={sum} />
+      <QueuedSales sending={sending} />
+      <QueuedAtCheckIn />
+      {data && (
+        <StaleNotice
+          failed={query.isError}
+          updatedAt={dataUpdatedAt}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!data && (
+        <Pending query={query} label={t`Loading the cash book`}>
+          <Skeleton className="h-64 rounded-lg!" />
+        </Pending>
+      )}
+      {data && book.sums.length === 0 && (
+        <EmptyState icon={<Wallet aria-hidden="true" />} title={<Trans>No cash yet</Trans>}>
+          <Trans>What you sell at the dock and receive at check-in appears here.</Trans>
+        </EmptyState>
+      )}
+      {book.sums.map((sum) => (
+        <Sum key={`${sum.territory_id} ${sum.currency_code}`} userId={userId} sum={sum} isRead={data !== undefined} />
       ))}
-      <Entries book={data} />
+      <Entries entries={book.entries} />
     </div>
   );
 }
 
-function Entries({ book: { entries } }: { book: CashBook }) {
+const NO_BOOK: CashBook = { sums: [], entries: [] };
+
+/** Its amounts stand in lists that this page has not read. */
+function QueuedAtCheckIn() {
+  const waits = useReports().some(({ state, report }) => state === 'waiting' && report.amount !== undefined);
+  return (
+    waits && (
+      <Alert tone="info">
+        <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
+      </Alert>
+    )
+  );
+}
+
+function Entries({ entries }: { entries: readonly ShownEntry[] }) {
   const { t } = useLingui();
   const status = useStatus();
   if (entries.length === 0) return null;
@@ -75,55 +108,83 @@ function Entries({ book: { entries } }: { book: CashBook }) {
   );
 }
 
+interface SumProps {
+  userId: string;
+  sum: ShownSum;
+  /** The book was read: without it only what was sold on this phone is known. */
+  isRead: boolean;
+}
+
 /** What is open in one territory and currency, and the handover that waits. */
-function Sum({ userId, sum }: { userId: string; sum: CashSum }) {
+function Sum({ userId, sum, isRead }: SumProps) {
   const { t } = useLingui();
-  const [open, setOpen] = useState(false);
   const money = (amount: number) => formatMoney(amount, sum.currency_symbol);
-  const owed = sum.open < 0;
-  const amount = money(Math.abs(sum.open));
+  const held = sum.open + sum.queued;
+  const place = sum.territory_name;
+  const queued = money(sum.queued);
   return (
-    <section aria-label={`${sum.territory_name}, ${sum.currency_code}`} className="card grid gap-4 p-4 sm:p-5">
+    <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
       <div>
         <h2 className="text-ink-2">
-          {owed ? t`The desk owes you, ${sum.territory_name}` : t`In your pocket, ${sum.territory_name}`}
+          {!place ? t`Sold on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
         </h2>
         <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
-          {amount}
+          {money(Math.abs(held))}
         </p>
+        {place && sum.queued !== 0 && (
+          <p className="nums text-ink-2">
+            <Trans>{queued} of it was sold on this phone and is not in the book yet</Trans>
+          </p>
+        )}
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
-        <Figure label={<Trans>Taken today</Trans>} valueClass="nums text-lg font-bold wrap-anywhere">
-          {money(sum.taken_today)}
-        </Figure>
-        <Figure label={<Trans>Handed over today</Trans>} valueClass="nums text-lg font-bold wrap-anywhere">
-          {money(sum.handed_today)}
-        </Figure>
-        <Figure
-          label={<Trans>Not handed over</Trans>}
-          valueClass={cx('nums text-lg font-bold wrap-anywhere', sum.open !== 0 && 'text-warn-text')}
+      {isRead && (
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
+          <Figure label={<Trans>Taken today</Trans>} valueClass={FIGURE}>
+            {money(sum.taken_today)}
+          </Figure>
+          <Figure label={<Trans>Handed over today</Trans>} valueClass={FIGURE}>
+            {money(sum.handed_today)}
+          </Figure>
+          <Figure label={<Trans>Not handed over</Trans>} valueClass={cx(FIGURE, held !== 0 && 'text-warn-text')}>
+            {money(held)}
+          </Figure>
+        </dl>
+      )}
+      <ToTheDesk userId={userId} sum={sum} />
+    </section>
+  );
+}
+
+const FIGURE = 'nums text-lg font-bold wrap-anywhere';
+
+/** The way to the desk, which has to hear of it: what the server knows of is handed over, with a line. */
+function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const amount = formatMoney(Math.abs(sum.open), sum.currency_symbol);
+  return (
+    <>
+      {sum.handover && <Waiting sum={sum} />}
+      {!online && (sum.open !== 0 || sum.queued !== 0) && (
+        <p className="text-ink-2">
+          <Trans>Handing over needs a signal: the desk hears of it, and counts.</Trans>
+        </p>
+      )}
+      {online && !sum.handover && sum.open !== 0 && (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          className="nums"
+          icon={<HandCoins aria-hidden="true" />}
+          onClick={() => setOpen(true)}
         >
-          {money(sum.open)}
-        </Figure>
-      </dl>
-      {sum.handover ? (
-        <Waiting sum={sum} />
-      ) : (
-        sum.open !== 0 && (
-          <Button
-            variant="primary"
-            size="lg"
-            block
-            className="nums"
-            icon={<HandCoins aria-hidden="true" />}
-            onClick={() => setOpen(true)}
-          >
-            {owed ? t`Get ${amount} back` : t`Hand over ${amount}`}
-          </Button>
-        )
+          {sum.open < 0 ? t`Get ${amount} back` : t`Hand over ${amount}`}
+        </Button>
       )}
       {open && <HandOverDialog userId={userId} sum={sum} onClose={() => setOpen(false)} />}
-    </section>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle, nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
 export const cashKeys = {
   all: ['cash-book'] as const,
@@ -88,6 +89,8 @@ export const myCashBookQuery = (userId: string) =>
     queryKey: cashKeys.mine(userId),
     queryFn: async ({ signal }) =>
       readBook(await run((db) => db.rpc('my_cash_book', { p_days: DAYS }).abortSignal(signal), LOAD_FAILED)),
+    staleTime: 0,
+    ...persisted(...AT_THE_DOOR),
   });
 
 /** Somebody's book in a territory, for its desk. */

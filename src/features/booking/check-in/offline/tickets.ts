@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { persisted } from '@/lib/offline/persisted';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 import { readDeparture, type TicketDeparture } from '../departure';
 import { type CheckInBooking, readBooking } from '../queries';
 
@@ -55,5 +55,5 @@ export const ticketsQuery = (userId: string) =>
     queryFn: ({ signal }) => getTickets(signal),
     staleTime: FRESH_MS,
     refetchInterval: AGAIN_MS,
-    ...persisted('tour_guide', 'shuttle_manager', 'shuttle_driver', 'territory_staff', 'territory_manager'),
+    ...persisted(...AT_THE_DOOR),
   });

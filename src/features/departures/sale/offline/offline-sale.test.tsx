@@ -183,7 +183,14 @@ it('one that the server does not take holds up no other', async () => {
     keepSale({
       userId: 'me',
       sale: { reserve_id, idempotency_key: crypto.randomUUID() } as OfflineSale,
-      shown: { title: 'River Canyon', currency_symbol: 'Q', start_time: null, time_zone: 'America/Guatemala' },
+      shown: {
+        title: 'River Canyon',
+        territory_id: 'rio',
+        currency_code: 'GTQ',
+        currency_symbol: 'Q',
+        start_time: null,
+        time_zone: 'America/Guatemala',
+      },
       state: 'waiting',
     });
   await queued('gone');

@@ -1,6 +1,6 @@
 import { SALES } from '@/lib/offline/database';
 import { createQueue } from '@/lib/offline/queue';
-import type { SaleBody } from '../queries';
+import type { DockDeparture, SaleBody } from '../queries';
 
 /** What was sold, as the server is told of it. No name: it stays on the phone after a sign-out. */
 export type OfflineSale = Omit<SaleBody, 'guest_name' | 'whatsapp_number'> & {
@@ -17,7 +17,10 @@ export interface QueuedSale {
   userId: string;
   sale: OfflineSale;
   /** For the screen. */
-  shown: { title: string; currency_symbol: string; start_time: string | null; time_zone: string };
+  shown: Pick<
+    DockDeparture,
+    'title' | 'territory_id' | 'currency_code' | 'currency_symbol' | 'start_time' | 'time_zone'
+  >;
   state: 'waiting' | 'done' | 'refused';
   code?: string | undefined;
   saleId?: string | undefined;

@@ -5,7 +5,7 @@ import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
-import { persisted } from '@/lib/offline/persisted';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 import { phoneId } from '@/lib/offline/phone';
 import { type DockDeparture, saleKeys } from '../queries';
 import type { QueuedSale } from './queue';
@@ -47,7 +47,7 @@ export const reservesQuery = (userId: string) =>
         ),
       ).map((row) => localizeTitle(row)),
     staleTime: 0,
-    ...persisted('tour_guide', 'shuttle_manager', 'shuttle_driver', 'territory_staff', 'territory_manager'),
+    ...persisted(...AT_THE_DOOR),
   });
 
 /** Keeps seats of a departure on this phone. The same key is the same reserve. */

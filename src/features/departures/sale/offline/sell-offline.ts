@@ -19,7 +19,14 @@ export async function sellOffline(userId: string, of: ReservedDeparture, request
   await keepSale({
     userId,
     sale: { ...body, idempotency_key: key, reserve_id: of.reserve_id, sold_at: new Date().toISOString() },
-    shown: { title: of.title, currency_symbol: of.currency_symbol, start_time: of.start_time, time_zone: of.time_zone },
+    shown: {
+      title: of.title,
+      territory_id: of.territory_id,
+      currency_code: of.currency_code,
+      currency_symbol: of.currency_symbol,
+      start_time: of.start_time,
+      time_zone: of.time_zone,
+    },
     state: 'waiting',
   });
   forgetUnanswered(SALE_PLACE, key);
