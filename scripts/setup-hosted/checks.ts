@@ -1,4 +1,5 @@
 import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
+import { walletSettings } from '../../supabase/functions/_shared/wallet/settings.ts';
 import { publicKeyOf, type Values } from './settings.ts';
 
 export interface Check {
@@ -50,6 +51,7 @@ export async function checkHosted(values: Values, token: string | undefined, at 
     }),
     check('Site and project keys of Stripe are of one mode', async () => modesOf(values)),
     check('The keys of Web Push belong together', async () => pushTodo(values)),
+    check('The wallets of the build have their secrets', async () => walletTodo(values)),
     check('Stripe calls the webhook', async () =>
       webhookTodo(await list(`${at.stripe}/v1/webhook_endpoints?limit=100`, stripe), FUNCTIONS_URL),
     ),
@@ -90,6 +92,20 @@ function pushTodo({ VAPID_PRIVATE_KEY = '', VITE_VAPID_PUBLIC_KEY = '' }: Values
   return VITE_VAPID_PUBLIC_KEY === expected
     ? null
     : 'Empty VITE_VAPID_PUBLIC_KEY and run this again: it proposes the one that belongs to VAPID_PRIVATE_KEY.';
+}
+
+/** A wallet is offered by the build and written by the functions: one without the other is no use. */
+function walletTodo(values: Values): string | null {
+  const offered = (values.VITE_WALLETS ?? '').split(',');
+  const read = walletSettings((name) => values[name]);
+  const todo = (['apple', 'google'] as const).flatMap((wallet) => {
+    const isSet = read[wallet]() !== null;
+    if (isSet === offered.includes(wallet)) return [];
+    return isSet
+      ? [`add ${wallet} to VITE_WALLETS, its secrets are set`]
+      : [`set all secrets of ${wallet} (docs/deployment.md, Wallets), or take it out of VITE_WALLETS`];
+  });
+  return todo.length === 0 ? null : `${todo.join('; ')}.`.replace(/^./, (first) => first.toUpperCase());
 }
 
 function webhookTodo(endpoints: Record<string, unknown>[], functionsUrl: string): string | null {

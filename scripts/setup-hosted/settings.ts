@@ -22,6 +22,63 @@ export function publicKeyOf(privateKey: string): string {
   return curve.getPublicKey('base64url');
 }
 
+/** A file of text as one line; `begins`: what stands first in it. */
+const file = (begins: string, say: string) => (value: string) =>
+  Buffer.from(value, 'base64').toString().trimStart().startsWith(begins) ? null : say;
+const ONE_LINE = 'as one line of base64: base64 < file | tr -d "\\n"';
+const certificate = file('-----BEGIN CERTIFICATE', `It is a certificate in PEM, ${ONE_LINE}`);
+
+/** What docs/deployment.md, Wallets says where to get; all of it may stay empty. */
+const WALLET_SETTINGS: readonly Setting[] = [
+  {
+    name: 'APPLE_PASS_TYPE_ID',
+    question: 'Apple Wallet: Pass Type ID (empty: tickets are not offered for it)',
+    problem: matches(/^pass\.\S+$/, 'It begins with pass.'),
+  },
+  {
+    name: 'APPLE_TEAM_ID',
+    question: 'Apple Wallet: team (Membership)',
+    problem: matches(/^\w{10}$/, 'It has 10 characters.'),
+  },
+  {
+    name: 'APPLE_PASS_CERTIFICATE',
+    question: `Apple Wallet: certificate of the passes, ${ONE_LINE}`,
+    problem: certificate,
+  },
+  {
+    name: 'APPLE_PASS_KEY',
+    question: `Apple Wallet: its key, ${ONE_LINE}`,
+    problem: file('-----BEGIN', `It is a key in PEM, ${ONE_LINE}`),
+  },
+  {
+    name: 'APPLE_PASS_KEY_PASSPHRASE',
+    question: 'Apple Wallet: passphrase of the key, if it has one',
+    problem: () => null,
+  },
+  {
+    name: 'APPLE_WWDR_CERTIFICATE',
+    question: `Apple Wallet: Apple’s own certificate that has signed it, ${ONE_LINE}`,
+    problem: certificate,
+  },
+  {
+    name: 'WALLET_TOKEN_KEY',
+    question: 'Apple Wallet: key of the tokens of passes',
+    problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
+    proposed: ({ APPLE_PASS_TYPE_ID = '' }: Values) =>
+      APPLE_PASS_TYPE_ID ? randomBytes(32).toString('base64url') : '',
+  },
+  {
+    name: 'GOOGLE_WALLET_ISSUER_ID',
+    question: 'Google Wallet: number of the issuer (empty: tickets are not offered for it)',
+    problem: matches(/^\d+$/, 'It is a number.'),
+  },
+  {
+    name: 'GOOGLE_WALLET_ACCOUNT',
+    question: `Google Wallet: JSON file of the service account, ${ONE_LINE}`,
+    problem: file('{', `It is the JSON file of the service account, ${ONE_LINE}`),
+  },
+].map((setting) => ({ ...setting, optional: true }));
+
 /** The secrets of the edge functions, and what the command line reads from the environment: supabase/functions/.env. */
 export const FUNCTION_SETTINGS: readonly Setting[] = [
   { name: 'APP_URL', question: 'Address of the site (https://…)', problem: site },
@@ -85,6 +142,7 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
     problem: matches(/^https:\/\/\S+\/functions\/v1$/, 'It ends with /functions/v1.'),
     proposed: ({ VITE_SUPABASE_URL = '' }) => `${VITE_SUPABASE_URL}/functions/v1`,
   },
+  ...WALLET_SETTINGS,
 ];
 
 /** What the pages are built with; all of it is public: .env.hosted. */
@@ -118,6 +176,14 @@ export const BUILD_SETTINGS: readonly Setting[] = [
     question: 'Address of the site',
     problem: site,
     proposed: ({ APP_URL = '' }) => APP_URL,
+  },
+  {
+    name: 'VITE_WALLETS',
+    question: 'Wallets that tickets are offered for (apple, google, or apple,google; empty: none)',
+    problem: matches(/^(apple|google|apple,google|google,apple)$/, 'It is apple, google, or apple,google.'),
+    proposed: ({ APPLE_PASS_TYPE_ID = '', GOOGLE_WALLET_ISSUER_ID = '' }) =>
+      [APPLE_PASS_TYPE_ID && 'apple', GOOGLE_WALLET_ISSUER_ID && 'google'].filter(Boolean).join(','),
+    optional: true,
   },
 ];
 

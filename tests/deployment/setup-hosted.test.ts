@@ -46,6 +46,9 @@ describe('what is set', () => {
     ['RECONCILE_SECRET', "an apostrophe's $HOME", /apostrophe/],
     ['STRIPE_WEBHOOK_SECRET', '', /missing/],
     ['VITE_VAPID_PUBLIC_KEY', GOOD.VAPID_PRIVATE_KEY, /87/],
+    ['APPLE_PASS_CERTIFICATE', 'pass.pem', /one line of base64/],
+    ['GOOGLE_WALLET_ACCOUNT', '{"client_email":"x"}', /one line of base64/],
+    ['VITE_WALLETS', 'samsung', /apple,google/],
   ])('%s is not %j', (name, value, said) => {
     expect(problemsOf(ALL, { ...GOOD, [name]: value })).toEqual([
       { setting: expect.objectContaining({ name }), problem: expect.stringMatching(said) },
@@ -61,6 +64,17 @@ test('the keys of Web Push that are proposed belong together', () => {
   expect(problemsOf(ALL, { ...GOOD, VAPID_PRIVATE_KEY, VITE_VAPID_PUBLIC_KEY })).toEqual([]);
   const used = pushSettings(() => VAPID_PRIVATE_KEY, GOOD.EMAIL_FROM);
   expect(used).toMatchObject({ publicKey: VITE_VAPID_PUBLIC_KEY, subject: 'mailto:bookings@mail.example.com' });
+});
+
+test('every secret of the wallets is asked for, and what can be proposed is', () => {
+  const named = (name: string) => ALL.find((setting) => setting.name === name);
+  const example = readFileSync(new URL('../../supabase/functions/.env.example', import.meta.url), 'utf8');
+  const secrets = example.match(/^(?:APPLE|GOOGLE|WALLET)_\w+/gm) ?? [];
+  expect(secrets).toHaveLength(9);
+  for (const name of secrets) expect(named(name), name).toMatchObject({ optional: true });
+  expect(named('VITE_WALLETS')?.proposed?.({ APPLE_PASS_TYPE_ID: 'pass.a.b' })).toBe('apple');
+  expect(named('WALLET_TOKEN_KEY')?.proposed?.({})).toBe('');
+  expect(named('WALLET_TOKEN_KEY')?.proposed?.({ APPLE_PASS_TYPE_ID: 'pass.a.b' })).toHaveLength(43);
 });
 
 describe('the files', () => {
@@ -130,7 +144,7 @@ describe('the services', () => {
   const todos = async (change: Record<string, unknown> = {}, token: string | undefined = 'sbp_1', more = {}) => {
     answers = { ...allRight(), ...change };
     const checks = await checkHosted({ ...values(), ...more }, token, { management: url, stripe: url });
-    expect(checks).toHaveLength(8);
+    expect(checks).toHaveLength(9);
     return checks.flatMap(({ todo }) => todo ?? []);
   };
 
@@ -163,6 +177,23 @@ describe('the services', () => {
     const [said] = await todos({}, 'sbp_1', { VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` });
     expect(said).toMatch(/VITE_VAPID_PUBLIC_KEY/);
     expect(await todos({}, 'sbp_1', { VAPID_PRIVATE_KEY: '', VITE_VAPID_PUBLIC_KEY: '' })).toEqual([]);
+  });
+
+  test('a wallet that the build offers has its secrets, and one that has them is offered', async () => {
+    expect(await todos({}, 'sbp_1', { VITE_WALLETS: 'apple' })).toEqual([
+      'Set all secrets of apple (docs/deployment.md, Wallets), or take it out of VITE_WALLETS.',
+    ]);
+    const account = (key: object) => Buffer.from(JSON.stringify(key)).toString('base64');
+    const google = {
+      GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
+      GOOGLE_WALLET_ACCOUNT: account({ client_email: 'a@b.example', private_key: 'x' }),
+    };
+    expect(problemsOf(ALL, { ...GOOD, ...google })).toEqual([]);
+    expect(await todos({}, 'sbp_1', google)).toEqual(['Add google to VITE_WALLETS, its secrets are set.']);
+    expect(await todos({}, 'sbp_1', { ...google, VITE_WALLETS: 'google' })).toEqual([]);
+    expect(await todos({}, 'sbp_1', { ...google, GOOGLE_WALLET_ACCOUNT: account({}) })).toEqual([
+      expect.stringMatching(/GOOGLE_WALLET_ACCOUNT is no service account/),
+    ]);
   });
 
   test('names the events that the webhook does not hear of', async () => {
