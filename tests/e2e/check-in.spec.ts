@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { leavesIn, newCashBooking } from './support/bookings.ts';
+import { bookInCash, leavesIn, newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
-import { newGuide, newPerson, sql } from './support/fixtures.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
 import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -141,6 +141,55 @@ test(
     });
   },
 );
+
+test('three of four arrive with the ticket of the booking, the fourth later with a link of their own', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const guide = await newGuide('Rony Caal');
+  const anna = await newPerson('Anna Keller');
+  const experience = await newExperience({ title: 'Lagoon swim', guide, cash: true });
+  const id = await bookInCash(anna, experience, { num_people: 4 });
+  await leavesIn(id);
+  await sql`
+    update public.departures d set service_date = b.booking_date from public.bookings b
+    where b.id = ${id} and d.id = b.departure_id`;
+  const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${id}`;
+  const page = await signedIn(browser, guide);
+  let link = '';
+
+  await test.step('who has booked shares the ticket of the one who comes later', async () => {
+    const tourist = await signedIn(browser, anna);
+    await tourist.goto('/bookings');
+    await tourist.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
+    await tourist.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
+    link = await tourist.getByLabel('Link of the ticket of Passenger 4').inputValue();
+    expect(await violations(tourist)).toEqual([]);
+  });
+  await test.step('three come, and the lists count three people', async () => {
+    await page.goto(`/check-in/${id}?code=${row?.code}`);
+    await page.getByRole('button', { name: 'Only some of them' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Who of Anna Keller is here?' });
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(3);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Check in 3 people', exact: true }).click();
+    await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+    await page.goto('/guide-dashboard');
+    await expect(page.getByText('3 of 4 here').first()).toBeVisible();
+  });
+  await test.step('the friend shows the own ticket, and is the fourth', async () => {
+    const friend = await browser.newPage();
+    await friend.goto(link);
+    await expect(friend.getByText('Passenger 4 of 4')).toBeVisible();
+    await page.goto(`/check-in/${id}?code=${new URL(link).hash.slice(1)}`);
+    await page.getByRole('button', { name: 'Check in, not paid' }).click();
+    await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
+    await page.goto('/guide-dashboard');
+    await expect(page.getByText('4 of 4 here').first()).toBeVisible();
+    await friend.reload();
+    await expect(friend.getByText('Checked in', { exact: true })).toBeVisible();
+    await friend.close();
+  });
+});
 
 test('a phone that never scanned scans without a signal', { tag: '@phone' }, async ({ baseURL }) => {
   const guide = await newGuide('Rony Caal');
