@@ -176,10 +176,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from (
       select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
+        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
       union all
       select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
+        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
     left join public.profiles p on p.id = f.tourist_id
   ), sums as (
     select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,

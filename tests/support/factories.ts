@@ -208,6 +208,7 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
     updated_at: '2026-10-14T00:00:00Z',
     whatsapp_number: '+50255128840',
     checked_in_at: null,
+    arrived: null,
     departure_id: '7de0f6a1-0000-4000-8000-000000000001',
     departure: null,
     ...changes,

@@ -7,8 +7,9 @@ import { type ArrivalPhase, UNDO_MINUTES } from '@/features/booking/check-in/arr
 import { useReports } from '@/features/booking/check-in/offline/queue';
 import { ReportNote } from '@/features/booking/check-in/offline/ReportNote';
 import { withReports } from '@/features/booking/check-in/offline/report';
+import { partyText } from '@/features/booking/check-in/party-text';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
-import { isPartHere, numbersHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
+import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
 import { canCheckIn, isCashDue } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -64,7 +65,6 @@ interface Props {
 
 /** One booking of a departure in a row: who, how many, paid or not, here or not; the rest on a tap. */
 export function PassengerCard(props: Props) {
-  const { t } = useLingui();
   const { kind, departureId, name, amount, phase, list, all, timeZone } = props;
   const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
   const waiting = reports.filter(({ state }) => state === 'waiting').map(({ report }) => report);
@@ -88,7 +88,6 @@ export function PassengerCard(props: Props) {
     onDone: () => opener.current?.focus(),
   });
   const part = isPartHere(booking);
-  const [here, people] = [numbersHere(booking).length, booking.num_people];
   const waits = part || canCheckIn(booking.status, booking.check_in_status);
   const within = phase === 'boarding' || phase === 'left';
   const arrived = booking.check_in_status === 'checked_in';
@@ -113,7 +112,7 @@ export function PassengerCard(props: Props) {
             </span>
             <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">
               {props.note}
-              {part && <strong className="nums text-success-text">{`, ${t`${here} of ${people} here`}`}</strong>}
+              {part && <strong className="nums text-success-text">{`, ${partyText(booking)}`}</strong>}
               {at && <span className="nums">, {at}</span>}
             </span>
           </button>

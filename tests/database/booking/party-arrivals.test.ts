@@ -67,6 +67,20 @@ describe('some of a booking', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
+  test('the desk reads who is here in its list and in the booking', async () => {
+    await listed(guide, [1, 2, 4]);
+    const [row] = await guides.fixture.db.sql`select booking_date::text as date, territory_id as territory
+      from public.bookings where id = ${booking}`;
+    const part = { num_people: 4, check_in_status: 'checked_in', arrived: [1, 2, 4] };
+    const day = { p_territory_id: row?.territory, p_from: row?.date, p_to: row?.date };
+    expect(await guides.call(staff, 'territory_bookings', day)).toContainEqual(
+      expect.objectContaining({ id: booking, ...part }),
+    );
+    expect(
+      await guides.call(staff, 'territory_booking', { p_kind: 'experience', p_booking_id: booking }),
+    ).toMatchObject(part);
+  });
+
   test('all of them in one tap leave no step behind', async () => {
     expect(here(await scanned(guide))).toEqual([1, 2, 3, 4]);
     expect(await arrived()).toEqual(['checked_in', null]);

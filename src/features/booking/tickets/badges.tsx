@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash, Clock3 } from 'lucide-react';
+import { partyText } from '@/features/booking/check-in/party-text';
 import { formatMoney } from '@/lib/format/money';
 import { Badge, StatusBadge } from '@/ui/Badge';
+import { Fresh } from '@/ui/Fresh';
+import { isPartHere, type Party } from './arrived';
 import { checkInLabel, statusLabel } from './labels';
 import type { TicketRow } from './pages';
 import { isCashDue } from './transitions';
@@ -35,14 +38,22 @@ export function TicketBadges({ row }: { row: TicketRow }) {
   );
 }
 
+interface CheckInBadgeProps {
+  status: string;
+  /** The status of its booking. */
+  booking: string;
+  /** Where a part of it is here, the badge says how many. */
+  party?: Party;
+}
+
 /** Nobody is expected any more on a booking that has ended: its arrival is then shown only where there was one. */
-export function CheckInBadge({ status, booking }: { status: string; booking: string }) {
+export function CheckInBadge({ status, booking, party }: CheckInBadgeProps) {
   if (!(status in looks && status !== 'pending') && (booking === 'cancelled' || booking === 'refunded')) return null;
   const { Icon, className } = looks[status as keyof typeof looks] ?? looks.pending;
   return (
     <Badge tone="line" className={className}>
       <Icon aria-hidden="true" />
-      {checkInLabel(status)}
+      {party && isPartHere(party) ? <Fresh>{partyText(party)}</Fresh> : checkInLabel(status)}
     </Badge>
   );
 }

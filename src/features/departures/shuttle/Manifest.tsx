@@ -2,6 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
+import { partyText } from '@/features/booking/check-in/party-text';
+import { isPartHere } from '@/features/booking/tickets/arrived';
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -164,7 +166,11 @@ function Row({ booking }: { booking: TransportBooking }) {
   return (
     <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
-        {booking.check_in_status === 'checked_in' ? (
+        {isPartHere(booking) ? (
+          <span key="part" className="nums">
+            {partyText(booking)}
+          </span>
+        ) : booking.check_in_status === 'checked_in' ? (
           <span key="first">
             <Trans>Yes</Trans>
           </span>

@@ -33,11 +33,11 @@ const booking = {
   passengers: [{ name: 'محمد الخطيب' }, { name: 'שרה כהן' }],
 } as TransportBooking;
 
-function open(readAt: string) {
+function open(readAt: string, changes: Partial<TransportBooking> = {}) {
   const client = createQueryClient();
   const options = { updatedAt: Date.parse(readAt) };
   client.setQueryData(shuttleKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
-  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking], options);
+  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [{ ...booking, ...changes }], options);
   renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
 }
 
@@ -53,4 +53,10 @@ it('each name stands there once and runs in its own direction, and each booking 
   const names = [...document.querySelectorAll('bdi')].map((name) => name.textContent);
   expect(names).toEqual(['محمد الخطيب', 'שרה כהן', 'فندق النيل']);
   expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
+});
+
+it('on paper, too, a booking of which a part is here says how many', () => {
+  open(new Date().toISOString(), { check_in_status: 'checked_in', arrived: [1, 3] });
+  expect(screen.getByRole('cell', { name: '2 of 3 here' })).toBeInTheDocument();
+  expect(screen.queryByRole('cell', { name: 'Yes' })).toBeNull();
 });

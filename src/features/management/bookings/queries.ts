@@ -61,7 +61,8 @@ type MayBeNull =
   | 'operator_name'
   | 'partner_name'
   | 'commission_status'
-  | 'checked_in_at';
+  | 'checked_in_at'
+  | 'arrived';
 
 /** What the head of a departure says: people, without those who cancelled, and who leads it. */
 const departureHead = z.object({

@@ -137,6 +137,8 @@ const guest = z.object({
   status: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullable(z.string()),
+  /** The numbers of who is here, where that is a part. */
+  arrived: z.nullish(z.array(z.number())),
   currency_code: z.string(),
   /** At the dock; 0 where nothing is. */
   to_collect: z.number(),

@@ -79,10 +79,11 @@ function guest(id: string, full_name: string, changes: Partial<DepartureDetail['
 
 interface Options {
   services?: WeekService[] | null;
+  one?: DepartureDetail;
   url?: string;
 }
 
-function show({ services = rows, url = '' }: Options = {}) {
+function show({ services = rows, one = detail, url = '' }: Options = {}) {
   const client = createQueryClient();
   // What a test has put there is young enough; the rest is never answered.
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } });
@@ -108,7 +109,7 @@ function show({ services = rows, url = '' }: Options = {}) {
         unled: n === 2 ? 1 : 0,
       })),
     );
-    put(departureDetailQuery('rio', refOf(river, aWeekDeparture())), detail);
+    put(departureDetailQuery('rio', refOf(river, aWeekDeparture())), one);
   }
   return renderApp(<WeekBoard territoryId="rio" />, {
     client,
@@ -191,6 +192,16 @@ it('a departure opens with its guests and their money, in each currency', async 
   );
   await user.click(within(drawer).getByRole('button', { name: 'Close sales' }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ date: '2026-10-14', closed: true }));
+});
+
+it('who is only in part here says how many, and only they are counted', async () => {
+  const keller = guest('g1', 'Anna Keller', { num_people: 4, check_in_status: 'checked_in', arrived: [1, 2, 4] });
+  const one = { ...detail, guests: [keller] };
+  const { user } = show({ one });
+  await user.click(screen.getByRole('button', { name: /7:00 AM, River.*2 of 8$/ }));
+  const drawer = await screen.findByRole('dialog', { name: 'River Canyon by Lancha' });
+  expect(within(drawer).getByRole('button', { name: /Anna Keller/ })).toHaveTextContent('4 people3 of 4 here');
+  expect(within(drawer).getByText('3 here')).toBeInTheDocument();
 });
 
 it('says why closing failed, and leaves the departure as it was', async () => {

@@ -47,7 +47,7 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
           {query.error && <LoadFailed query={query} />}
           <div className="flex flex-wrap items-center gap-2">
             <BookingStatusBadge status={booking.status} />
-            <CheckInBadge status={booking.check_in_status} booking={booking.status} />
+            <CheckInBadge status={booking.check_in_status} booking={booking.status} party={booking} />
             {conversation && (
               <LinkButton
                 size="sm"

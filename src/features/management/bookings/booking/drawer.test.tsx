@@ -42,6 +42,13 @@ it.each([
   expect(screen.queryAllByRole('link', { name: 'Messages' })).toHaveLength(links);
 });
 
+it('of four of whom three are here it says so, and not that they are checked in', async () => {
+  read.mockResolvedValueOnce({ ...paid, num_people: 4, check_in_status: 'checked_in', arrived: [1, 2, 3] });
+  draw(new QueryClient());
+  expect(await screen.findByText('3 of 4 here')).toBeInTheDocument();
+  expect(screen.queryByText('Checked In')).toBeNull();
+});
+
 it('what could not be read again says so, keeps what is known, and is tried again', async () => {
   read.mockResolvedValueOnce(paid).mockRejectedValueOnce(down);
   const client = new QueryClient();

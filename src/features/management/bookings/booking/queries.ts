@@ -56,6 +56,8 @@ const booking = z.object({
   status: z.string(),
   payment_status: z.string(),
   check_in_status: z.string(),
+  /** The numbers of who is here, where that is a part. */
+  arrived: z.nullish(z.array(z.number())),
   total_price: z.number(),
   currency_code: z.string(),
   payment_method: z.string(),

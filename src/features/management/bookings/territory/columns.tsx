@@ -2,6 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { partyText } from '@/features/booking/check-in/party-text';
+import { isPartHere } from '@/features/booking/tickets/arrived';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { bookingNumber, bookingTypeLabel, kindLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
@@ -120,21 +122,23 @@ export function departureColumns({ currency, timeZone, tick, status }: Options):
   ];
 }
 
-/** 'Here 6:38 AM'; nobody is expected of a booking that has ended. */
+/** 'Here 6:38 AM', or '3 of 4 here, 6:38 AM'; nobody is expected of a booking that has ended. */
 export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = row;
   const here = arrival === 'checked_in';
   const hour = at ? formatHour(at, timeZone) : '';
+  const part = isPartHere(row) ? [partyText(row), hour].filter(Boolean).join(', ') : null;
   const expected = isVoid(row.status) ? '–' : t({ message: 'Expected', context: 'arrival' });
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 whitespace-nowrap',
+        'inline-flex items-center gap-1.5',
+        !part && 'whitespace-nowrap',
         here ? 'font-semibold text-st-checked-text' : arrival === 'no_show' ? 'text-st-noshow-text' : 'text-ink-2',
       )}
     >
       {here && <CircleCheck aria-hidden="true" className="size-4 flex-none" />}
-      <Fresh>{here ? t`Here ${hour}` : arrival === 'no_show' ? t`No show` : expected}</Fresh>
+      <Fresh>{part ?? (here ? t`Here ${hour}` : arrival === 'no_show' ? t`No show` : expected)}</Fresh>
     </span>
   );
 }

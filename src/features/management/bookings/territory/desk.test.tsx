@@ -107,6 +107,17 @@ const open = async (url = '/territory-bookings') => {
   await screen.findByText('Anna Keller');
   return view;
 };
+it('a row says how many of a booking are here, where that is a part', async () => {
+  const at = { check_in_status: 'checked_in', checked_in_at: '2026-10-14T12:38:00Z', num_people: 4 };
+  answers.territory_bookings = () => [
+    { ...anna, ...at, arrived: [1, 2, 3] },
+    { ...james, ...at },
+  ];
+  await open();
+  expect(screen.getByText('3 of 4 here, 6:38 AM')).toBeInTheDocument();
+  expect(screen.getByText('Here 6:38 AM')).toBeInTheDocument();
+});
+
 const calls = (name: string) => asked.filter((one) => one.name === name).map(({ args }) => args);
 const bar = () => screen.getByRole('region', { name: 'Ticked bookings' });
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
+import { numbersHere } from '@/features/booking/tickets/arrived';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
@@ -125,9 +126,7 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
 function Fill({ kind, departure }: { kind: DepartureRef['kind']; departure: DepartureDetail }) {
   const { capacity, held } = departure;
   const taken = takenOf(departure);
-  const here = departure.guests
-    .filter(({ check_in_status }) => check_in_status === 'checked_in')
-    .reduce((sum, { num_people }) => sum + num_people, 0);
+  const here = departure.guests.reduce((sum, guest) => sum + numbersHere(guest).length, 0);
   return (
     <div>
       <SeatsBar departure={departure} className="my-0! h-1.5!" />

@@ -1,6 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
+import { partyText } from '@/features/booking/check-in/party-text';
+import { isPartHere } from '@/features/booking/tickets/arrived';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatHour } from '@/lib/format/dates';
@@ -65,6 +67,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
 /** Money comes first: somebody has to ask for it. */
 function State({ guest, currency, timeZone }: { guest: Guest; currency: TerritoryCurrency; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = guest;
+  const part = isPartHere(guest) ? partyText(guest) : null;
   const amount = formatMoney(guest.to_collect, symbolOf(guest.currency_code, currency));
   return (
     <>
@@ -76,7 +79,11 @@ function State({ guest, currency, timeZone }: { guest: Guest; currency: Territor
       {arrival === 'checked_in' ? (
         <span className="flex items-center justify-end gap-1 text-2xs font-semibold text-st-checked-text">
           <CircleCheck aria-hidden="true" className="size-3.5" />
-          <span>{at ? <Trans>Here {formatHour(at, timeZone)}</Trans> : <Trans>Here</Trans>}</span>
+          {part ? (
+            <span key="part">{[part, at && formatHour(at, timeZone)].filter(Boolean).join(', ')}</span>
+          ) : (
+            <span>{at ? <Trans>Here {formatHour(at, timeZone)}</Trans> : <Trans>Here</Trans>}</span>
+          )}
         </span>
       ) : (
         <span className="block text-2xs text-ink-2">{statusLabel(guest.status)}</span>
