@@ -299,6 +299,15 @@ $$;
 grant execute on function private.get_transport_departures(uuid, date, date), public.get_transport_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
+-- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
+create function private.require_departures(p_kind text, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_kind is distinct from 'transport' or not private.runs_drivers(p_territory_id) then
+    perform private.require_territory(p_territory_id);
+  end if;
+end $$;
+
 -- Staff: no new bookings on a date, or again some. Those already sold stay.
 create function private.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -360,7 +369,7 @@ begin
   elsif p_kind = 'transport' then
     select territory_id into v_territory from public.territory_transports where id = p_service_id;
   end if;
-  perform private.require_territory(v_territory);
+  perform private.require_departures(p_kind, v_territory);
   v_id := private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -407,7 +416,7 @@ returns table (departure_id uuid, timeslot_id uuid, service_date date, start_tim
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
     select x.departure_id, x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
@@ -435,7 +444,7 @@ $$;
 create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
   perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
      from private.service_departures(p_kind, p_service_id, p_date, p_date) x
      left join public.departures d on d.service_date = x.service_date

@@ -38,15 +38,26 @@ export const accessFunctions: FunctionRules = {
         `count(*) from public.service_departures('experience', '${id.experience}', current_date, current_date + 7)`,
         HOME,
       ],
+      ride: [
+        `count(*) from public.service_departures('transport', '${id.transport}', current_date, current_date + 7)`,
+        `shuttle ${HOME}`,
+      ],
       away: [
         `count(*) from public.service_departures('transport', '${id.transport2}', current_date, current_date + 7)`,
-        'staff2 manager2 admin',
+        'shuttle2 staff2 manager2 admin',
       ],
     },
   },
   'close_service_date(text,uuid,date,boolean)': {
     execute: API,
-    calls: { home: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, HOME] },
+    calls: {
+      home: [`public.close_service_date('experience', '${id.experience}', current_date + 30)`, HOME],
+      ride: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, `shuttle ${HOME}`],
+      away: [
+        `public.close_service_date('transport', '${id.transport2}', current_date + 30)`,
+        'shuttle2 staff2 manager2 admin',
+      ],
+    },
   },
   'list_experiences(text,text,integer,text,uuid,integer)': {
     execute: API,

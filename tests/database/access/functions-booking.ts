@@ -201,6 +201,14 @@ export const bookingFunctions: FunctionRules = {
         `public.close_departure('experience', '${id.experience}', '${id.slot}', current_date + 30)`,
         'staff manager admin',
       ],
+      ride: [
+        `public.close_departure('transport', '${id.transport}', null, current_date + 30)`,
+        'shuttle staff manager admin',
+      ],
+      away: [
+        `public.close_departure('transport', '${id.transport2}', null, current_date + 30)`,
+        'shuttle2 staff2 manager2 admin',
+      ],
     },
   },
   'set_departure_capacity(text,uuid,uuid,date,integer)': {
@@ -209,6 +217,10 @@ export const bookingFunctions: FunctionRules = {
       home: [
         `public.set_departure_capacity('experience', '${id.experience}', '${id.slot}', current_date + 30, 4)`,
         'staff manager admin',
+      ],
+      ride: [
+        `public.set_departure_capacity('transport', '${id.transport}', null, current_date + 30, 4)`,
+        'shuttle staff manager admin',
       ],
     },
   },
