@@ -1941,8 +1941,8 @@ isOneToOne: false
 { Args: { "p_name": string }; Returns: (string)[]
                            },
 "dock_conflicts":
-{ Args: { "p_open"?: boolean,"p_territory_id"?: string }; Returns: {
-              "action": string,"amount": number,"booking_id": string,"created_at": string,"currency_symbol": string,"decision": string,"guest": string,"id": string,"kind": string,"may_decide": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"price": number,"reason": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"titles": Json
+{ Args: { "p_after_at"?: string,"p_after_id"?: string,"p_after_place"?: number,"p_limit"?: number,"p_open"?: boolean,"p_territory_id"?: string }; Returns: {
+              "action": string,"amount": number,"booking_id": string,"created_at": string,"currency_symbol": string,"decision": string,"guest": string,"id": string,"kind": string,"may_decide": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number
             }[]
                            },
 "dock_tickets":

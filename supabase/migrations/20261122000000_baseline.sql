@@ -174,6 +174,7 @@ insert into private.limits (name, value, what) values
   ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
   ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
   ('dock_report.hour', 1200, 'the same, an hour'),
+  ('dock_conflict.open', 500, 'conflicts of one reporter that nobody has decided yet; what comes beyond waits on the phone'),
   ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
   ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
   ('own_ticket.hour', 60, 'the same, an hour'),
@@ -22992,13 +22993,17 @@ create table private.dock_conflicts (
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  -- Of a sale that could not be booked (docs/decisions/0065): there is no booking, but a departure, people, and why it was refused.
+  departure_id uuid references public.departures (id) on delete cascade,
+  num_people int check (num_people > 0),
+  refusal text check (length(refusal) <= 60),
   reporter_id uuid references public.profiles (id) on delete set null,
-  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo')), -- what the phone did
+  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- what the phone did
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
-    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over')),
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
   reported_at timestamptz not null, -- when that was, as far as it can have been
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
-  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking, then
+  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, then
   currency_code text not null references public.currencies (code),
   other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
   other_at timestamptz,
@@ -23006,12 +23011,15 @@ create table private.dock_conflicts (
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check (num_nonnulls(booking_id, transport_booking_id, departure_id) = 1),
+  check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
+  check ((action = 'sold') = (reason = 'not_booked')),
   check ((resolved_at is null) = (decision is null))
 );
 create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
 create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
 create index dock_conflicts_transport_booking_idx on private.dock_conflicts (transport_booking_id);
+create index dock_conflicts_departure_idx on private.dock_conflicts (departure_id) where departure_id is not null;
 create index dock_conflicts_reporter_idx on private.dock_conflicts (reporter_id, created_at desc);
 create index dock_conflicts_other_idx on private.dock_conflicts (other_id) where other_id is not null;
 create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_by) where resolved_by is not null;
@@ -23108,6 +23116,15 @@ returns private.passenger_codes language sql stable security definer set search_
      and private.hash_code(p.code) = p_hash
 $$;
 
+-- Nobody has more of them open than a person can decide: what comes beyond waits on its phone.
+create function private.limit_conflicts()
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.dock_conflicts c where c.reporter_id = auth.uid() and c.resolved_at is null) >= private.limit_value('dock_conflict.open') then
+    perform private.fail_rate('hour');
+  end if;
+end $$;
+
 -- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23136,6 +23153,7 @@ begin
   if v_id is not null then
     return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
   end if;
+  perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
   values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
@@ -23421,16 +23439,39 @@ grant execute on function private.report_arrivals(jsonb), public.report_arrivals
 -- Whether the caller runs the departure of a conflict, and with it what happens to its money.
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select c.territory_id = any (private.my_territories('staff') || case when c.booking_id is null then private.my_territories('shuttle') else '{}' end)
+  select c.territory_id = any (private.my_territories('staff') || case
+    when c.booking_id is null and not exists (select 1 from public.departures d where d.id = c.departure_id and d.transport_id is null)
+      then private.my_territories('shuttle') else '{}' end)
 $$;
 
--- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking.
+-- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
 create function private.sees_conflict(c private.dock_conflicts)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select private.runs_conflict(c)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.runs_conflict(c)
     or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
     or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
          and b.territory_id = any (private.my_territories('guide')))
+    or exists (select 1 from public.departures d where d.id = c.departure_id
+         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
+end $$;
+
+create function private.kind_of(d public.departures)
+returns text language sql immutable set search_path = '' as $$ select case when d.transport_id is null then 'experience' else 'transport' end $$;
+
+-- What a conflict is about: a booking, or the departure of a sale that could not be booked.
+create function private.facts_of(c private.dock_conflicts)
+returns table (kind text, booking_id uuid, guide_id uuid, tourist_id uuid, num_people int, title text, titles jsonb, service_date date, start_time time)
+language sql stable security definer set search_path = '' as $$
+  select b.kind, b.id, b.guide_id, b.tourist_id, b.num_people, b.title, b.titles, b.booking_date, b.start_time
+    from private.booking_of(c) b where c.departure_id is null
+  union all
+  select private.kind_of(d), null, private.leader_of(d), null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
+         d.service_date, private.start_of(d)
+    from public.departures d
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports s on s.id = d.transport_id
+   where d.id = c.departure_id
 $$;
 
 -- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
@@ -23441,42 +23482,59 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided; newest first, 200 at
--- most. Who reported a booking that is not theirs is not told whose it is.
-create function private.dock_conflicts(p_territory_id text, p_open boolean)
+-- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided: a page of 1 to 200 after
+-- the key (place, created_at, id) of the last row before. `place`: the how manieth it is of its reporter, the newest first, with cash and without
+-- counted apart. First the first of each, then the second of each: however many somebody reports, they stand before nobody else's. `total`:
+-- all of them. Who reported a booking that is not theirs is not told whose it is.
+create function private.dock_conflicts(p_territory_id text, p_open boolean, p_after_place int, p_after_at timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text)
+  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
+  refusal text, place int, total int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
-  select c.id, b.kind, b.id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
+  with seen as materialized (
+    select c as conflict, c.created_at as at, count(*) over ()::int as total,
+      (row_number() over (partition by c.reporter_id, c.amount is null order by c.created_at desc, c.id desc))::int as place
+    from private.dock_conflicts c
+    where (p_territory_id is null or c.territory_id = p_territory_id)
+      and c.territory_id = any (private.my_territories('people'))
+      and (c.resolved_at is null) = coalesce(p_open, true) and (coalesce(p_open, true) or c.created_at > now() - interval '30 days')
+      and private.sees_conflict(c)),
+  page as materialized (
+    select s.* from seen s
+    where p_after_place is null or s.place > p_after_place
+      or s.place = p_after_place and (s.at, (s.conflict).id) < (p_after_at, p_after_id)
+    order by s.place, s.at desc, (s.conflict).id desc
+    limit least(greatest(coalesce(p_limit, 50), 1), 200))
+  select c.id, b.kind, b.booking_id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
     c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
-    c.decision, private.decides_conflict(c), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
-    case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.booking_date end,
-    case when told.yes then b.start_time end, t.time_zone
-  from private.dock_conflicts c
-  cross join lateral private.booking_of(c) b
+    c.decision, private.decides_conflict(p.conflict), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
+    case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
+    case when told.yes then b.start_time end, t.time_zone, c.refusal, p.place, p.total
+  from page p
+  cross join lateral (select (p.conflict).*) c
+  cross join lateral private.facts_of(p.conflict) b
   join public.territories t on t.id = c.territory_id
   left join public.profiles reporter on reporter.id = c.reporter_id
   left join public.profiles other on other.id = c.other_id
   left join public.profiles decider on decider.id = c.resolved_by
   left join public.profiles guest on guest.id = b.tourist_id
-  cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(c) or b.guide_id is not distinct from auth.uid() as yes) told
-  where (p_territory_id is null or c.territory_id = p_territory_id)
-    and c.territory_id = any (private.my_territories('people'))
-    and (c.resolved_at is null) = coalesce(p_open, true) and (coalesce(p_open, true) or c.created_at > now() - interval '30 days')
-    and private.sees_conflict(c)
-  order by c.created_at desc, c.id
-  limit 200;
+  cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(p.conflict) or b.guide_id is not distinct from auth.uid() as yes) told
+  order by p.place, c.created_at desc, c.id desc;
 end $$;
-create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true)
+create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
+  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text)
-language sql stable security invoker set search_path = '' as $$ select * from private.dock_conflicts(p_territory_id, p_open) $$;
-grant execute on function private.dock_conflicts(text, boolean), public.dock_conflicts(text, boolean) to authenticated;
+  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
+  refusal text, place int, total int)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.dock_conflicts(p_territory_id, p_open, p_after_place, p_after_at, p_after_id, p_limit)
+$$;
+grant execute on function private.dock_conflicts(text, boolean, int, timestamptz, uuid, int), public.dock_conflicts(text, boolean, int, timestamptz, uuid, int) to authenticated;
 
 -- A person's decision about a conflict, written down with who and when; the booking itself is changed in the lists, as ever. Of cash it says
 -- where it is. The same decision again is answered alike. Raises 401 'not_signed_in', 404 'conflict_not_found', 400 'invalid_input' for a
@@ -23486,6 +23544,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts;
   b private.booking_facts;
+  v_detail jsonb;
 begin
   perform private.require_user();
   select x.* into c from private.dock_conflicts x where x.id = p_id for update;
@@ -23503,13 +23562,18 @@ begin
     perform private.invalid('This is no decision about it');
   end if;
   b := private.booking_of(c);
-  if p_decision = 'cash_in_books' and b.payment_status <> 'completed' then
+  if p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
     perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
   end if;
   update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision where x.id = p_id;
-  perform private.audit_booking('dock_conflict_decided', b, jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'decision', p_decision,
-    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end)));
-  perform private.send_booking(b.kind, b.id, null, b.territory_id);
+  v_detail := jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'decision', p_decision,
+    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
+  if c.departure_id is null then
+    perform private.audit_booking('dock_conflict_decided', b, v_detail);
+  else
+    perform private.audit('dock_conflict_decided', c.territory_id, 'departures', c.departure_id::text, v_detail);
+  end if;
+  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
@@ -24896,8 +24960,8 @@ end $$;
 
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
 -- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
--- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
--- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+-- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24939,14 +25003,49 @@ begin
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
       get stacked diagnostics v_code = pg_exception_hint;
       insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
-      perform private.audit('refused_sale', r.territory_id, 'departures', (select h.departure_id from private.holds h where h.id = r.hold_id)::text,
-        jsonb_build_object('reason', v_code, 'people', p -> 'num_people', 'amount', p -> 'amount'));
+      perform private.add_refused_sale(p, r, v_code);
     end;
   end if;
   return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
 end $$;
 create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
 grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
+
+-- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
+create function private.is_sold_after(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+    where s.territory_id = c.territory_id and s.created_at > c.created_at and s.undone_at is null and h.state = 'consumed'
+      and h.payment_method = 'cash' and h.num_people = c.num_people)
+$$;
+
+-- A sale that could not be booked, for those who work its departure: they see what was taken, from whom, and decide where it is. A claim of the
+-- phone: never more people than phones are given seats for, nor more than ten times what they cost; raises 400 'invalid_input' beyond.
+create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+  v_people int := private.input_count(p, 'num_people');
+  v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
+  v_at timestamptz;
+begin
+  select * into k from private.holds x where x.id = r.hold_id;
+  if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
+    perform private.invalid('This is no sale from seats that were kept');
+  end if;
+  perform private.limit_conflicts();
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null; -- Only the phone knows when it was.
+  end;
+  insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', least(greatest(v_at, r.created_at), now()),
+    nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
+  perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
+    jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
+  perform private.send_booking(k.kind, k.departure_id, null, r.territory_id);
+end $$;
 
 -- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)

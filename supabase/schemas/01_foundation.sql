@@ -172,6 +172,7 @@ insert into private.limits (name, value, what) values
   ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
   ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
   ('dock_report.hour', 1200, 'the same, an hour'),
+  ('dock_conflict.open', 500, 'conflicts of one reporter that nobody has decided yet; what comes beyond waits on the phone'),
   ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
   ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
   ('own_ticket.hour', 60, 'the same, an hour'),

@@ -244,8 +244,8 @@ end $$;
 
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
 -- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
--- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest; it
--- stands in the audit log. Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+-- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -287,14 +287,49 @@ begin
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
       get stacked diagnostics v_code = pg_exception_hint;
       insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
-      perform private.audit('refused_sale', r.territory_id, 'departures', (select h.departure_id from private.holds h where h.id = r.hold_id)::text,
-        jsonb_build_object('reason', v_code, 'people', p -> 'num_people', 'amount', p -> 'amount'));
+      perform private.add_refused_sale(p, r, v_code);
     end;
   end if;
   return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
 end $$;
 create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
 grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
+
+-- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
+create function private.is_sold_after(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+    where s.territory_id = c.territory_id and s.created_at > c.created_at and s.undone_at is null and h.state = 'consumed'
+      and h.payment_method = 'cash' and h.num_people = c.num_people)
+$$;
+
+-- A sale that could not be booked, for those who work its departure: they see what was taken, from whom, and decide where it is. A claim of the
+-- phone: never more people than phones are given seats for, nor more than ten times what they cost; raises 400 'invalid_input' beyond.
+create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+  v_people int := private.input_count(p, 'num_people');
+  v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
+  v_at timestamptz;
+begin
+  select * into k from private.holds x where x.id = r.hold_id;
+  if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
+    perform private.invalid('This is no sale from seats that were kept');
+  end if;
+  perform private.limit_conflicts();
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null; -- Only the phone knows when it was.
+  end;
+  insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', least(greatest(v_at, r.created_at), now()),
+    nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
+  perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
+    jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
+  perform private.send_booking(k.kind, k.departure_id, null, r.territory_id);
+end $$;
 
 -- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)

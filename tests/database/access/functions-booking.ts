@@ -81,7 +81,7 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
-  'dock_conflicts(text,boolean)': { execute: API, calls: {} },
+  'dock_conflicts(text,boolean,integer,timestamp with time zone,uuid,integer)': { execute: API, calls: {} },
   'decide_dock_conflict(uuid,text)': {
     execute: API,
     calls: { any: [`public.decide_dock_conflict(gen_random_uuid(), 'noted')`, NOBODY] },

@@ -1,6 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
@@ -71,6 +73,8 @@ function Facts({ conflict }: { conflict: Conflict }) {
   const { time_zone: zone, service_date: date } = conflict;
   const by = (who: string | null, at: string) => [formatMoment(at, zone), who].filter(Boolean).join(', ');
   const action = ACTIONS[conflict.action];
+  const refusal = conflict.refusal ?? '';
+  const why = refusal && (messageOfCode[refusal] ?? messageInBrief[refusal] ?? messageOfCode.unknown);
   return (
     <dl className="divide-y divide-line text-[.9375rem]">
       {conflict.guest && <Row name={t`Guest`}>{conflict.guest}</Row>}
@@ -80,6 +84,10 @@ function Facts({ conflict }: { conflict: Conflict }) {
         </Row>
       )}
       <Row name={action ? i18n._(action) : conflict.action}>{by(conflict.reported_by, conflict.reported_at)}</Row>
+      {conflict.action === 'sold' && (
+        <Row name={t`People`}>{plural(conflict.num_people, { one: '# person', other: '# people' })}</Row>
+      )}
+      {why && <Row name={t`Why`}>{i18n._(why)}</Row>}
       {conflict.other_at && <Row name={t`Before that`}>{by(conflict.other_by, conflict.other_at)}</Row>}
       {conflict.amount !== null && (
         <Row name={t`Cash in nobody's books`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>

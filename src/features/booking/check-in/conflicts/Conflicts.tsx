@@ -1,18 +1,27 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { isTransient } from '@/lib/api/errors';
-import { formatMoment } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
+import { usePages } from '@/lib/api/use-pages';
+import { useNow } from '@/lib/hooks/use-now';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { REASONS } from './labels';
-import { conflictsQuery } from './queries';
+import { departureText } from '../departure';
+import { ConflictRow } from './ConflictRow';
+import { groupConflicts } from './grouping';
+import { type Conflict, conflictsKey, conflictsQuery } from './queries';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
+
+/** So many stand above the day's guests; the rest on a press. */
+const FEW = 3;
+const STEP = 20;
+/** A busy dock writes many at once. */
+const WAIT_MS = 3_000;
 
 interface Props {
   userId: string;
@@ -22,69 +31,83 @@ interface Props {
 
 /** What was done at a dock without a signal and does not fit: a person decides. Nothing where all is well. */
 export function Conflicts({ userId, territoryId }: Props) {
-  const { i18n } = useLingui();
+  const { t } = useLingui();
   const id = useId();
-  const query = useQuery(conflictsQuery(userId, territoryId));
+  const now = useNow();
+  const pages = usePages(conflictsQuery(userId, territoryId));
+  useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId), WAIT_MS);
+  const [limit, setLimit] = useState(FEW);
   const [open, setOpen] = useState<string | null>(null);
-  if (!query.data) {
+  const { rows } = pages;
+  if (!rows) {
     // Without a line the page says so already.
-    if (!query.error || isTransient(query.error)) return null;
+    if (!pages.error || isTransient(pages.error)) return null;
     return (
-      <RetryAlert className="mb-4" onRetry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
+      <RetryAlert className="mb-4" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
+        {pages.error.message}
       </RetryAlert>
     );
   }
-  const conflicts = query.data;
-  const opened = conflicts.find((conflict) => conflict.id === open);
-  if (conflicts.length === 0) return null;
+  const [first] = rows;
+  if (!first) return null;
+  const opened = rows.find((conflict) => conflict.id === open);
+  const hidden = first.total - Math.min(limit, rows.length);
+  const showMore = () => {
+    setLimit(limit + STEP);
+    if (limit + STEP > rows.length && pages.hasNextPage) pages.loadMore();
+  };
   return (
     <section aria-labelledby={id} className="mb-5 grid grid-cols-1 gap-3">
       <h2 id={id} className="text-lg font-bold">
-        {plural(conflicts.length, { one: '# check-in does not fit', other: '# check-ins do not fit' })}
+        {plural(first.total, {
+          one: '# report from the dock does not fit',
+          other: '# reports from the dock do not fit',
+        })}
       </h2>
       <StaleNotice
         within
-        failed={query.isError}
-        updatedAt={query.dataUpdatedAt}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
+        failed={pages.isError}
+        updatedAt={pages.dataUpdatedAt}
+        busy={pages.isFetching}
+        onRetry={() => void pages.refetch()}
       />
-      <ul className="card grid grid-cols-1 overflow-clip">
-        {conflicts.map((conflict) => {
-          const words = REASONS[conflict.reason];
-          const cash = conflict.amount === null ? null : formatMoney(conflict.amount, conflict.currency_symbol);
-          return (
-            <li key={conflict.id} className="border-t border-line first:border-t-0">
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                className="flex min-h-18 w-full items-center gap-3 px-[min(.75rem,3.75vw)] py-2 text-left hover:bg-surface-2 sm:px-4"
-                onClick={() => setOpen(conflict.id)}
-              >
-                <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-                  <span className="min-w-0 flex-1 basis-[min(11rem,100%)] [overflow-wrap:anywhere]">
-                    <span className="block font-bold">{words ? i18n._(words.what) : conflict.reason}</span>
-                    <span className="block text-sm text-ink-2">
-                      {[
-                        conflict.guest,
-                        conflict.title,
-                        formatMoment(conflict.reported_at, conflict.time_zone),
-                        conflict.reported_by,
-                      ]
-                        .filter(Boolean)
-                        .join(', ')}
-                    </span>
-                  </span>
-                  {cash && <strong className="nums flex-none text-warn-text">{cash}</strong>}
-                </span>
-                <ChevronRight aria-hidden="true" className="size-5 flex-none text-ink-2" />
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      {groupConflicts(rows, limit, now).map(({ key, conflicts }) => (
+        <div key={key} className="card overflow-clip">
+          <Departure conflict={conflicts[0]} now={now} />
+          <ul className="grid grid-cols-1">
+            {conflicts.map((conflict) => (
+              <ConflictRow key={conflict.id} conflict={conflict} onOpen={() => setOpen(conflict.id)} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {hidden > 0 && (
+        <Button block busy={pages.loadingMore} onClick={showMore}>
+          <Fresh>{t`Show more (${hidden})`}</Fresh>
+        </Button>
+      )}
       {opened && <ConflictDialog userId={userId} conflict={opened} onClose={() => setOpen(null)} />}
     </section>
+  );
+}
+
+/** Which departure the rows below are of; those of somebody else's are not named. */
+function Departure({ conflict, now }: { conflict: Conflict; now: Date }) {
+  const { service_date: date, title, untranslated } = conflict;
+  return (
+    <h3 className="border-b border-line bg-surface-2 px-[min(.75rem,3.75vw)] py-2 text-sm text-ink-2 [overflow-wrap:anywhere] sm:px-4">
+      {date ? (
+        <span key="own" className="flex flex-wrap gap-x-3">
+          <strong lang={untranslated?.title} className="font-semibold text-ink">
+            {title}
+          </strong>
+          <span className="nums">{departureText({ ...conflict, service_date: date }, now)}</span>
+        </span>
+      ) : (
+        <span>
+          <Trans>Somebody else's departure</Trans>
+        </span>
+      )}
+    </h3>
   );
 }

@@ -31,20 +31,25 @@ const conflict = (more: object = {}) => ({
   service_date: '2026-11-27',
   start_time: '08:30:00',
   time_zone: 'America/Guatemala',
+  refusal: null,
+  place: 1,
+  total: 1,
   ...more,
 });
 
 let open: object[];
+let rest: object[];
 let refusal: object | null;
 beforeEach(() => {
   refusal = null;
+  rest = [];
   const answered = (data: unknown, error: object | null = null) =>
     Object.assign(Promise.resolve({ data, error, status: error ? 409 : 200 }), {
       abortSignal: () => answered(data, error),
     });
   rpc.mockReset();
-  rpc.mockImplementation((name: string) => {
-    if (name === 'dock_conflicts') return answered(open);
+  rpc.mockImplementation((name: string, args: { p_after_id?: string }) => {
+    if (name === 'dock_conflicts') return answered(args.p_after_id ? rest : open);
     if (!refusal) open = [];
     return answered(null, refusal);
   });
@@ -59,8 +64,9 @@ async function show(...conflicts: object[]) {
 
 it('says who did what when, what stood against it and what to do, and goes with the decision', async () => {
   const { user } = await show(conflict());
-  expect(await screen.findByRole('heading', { name: '1 check-in does not fit' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: /^Checked in on two phones.*Ana Cruz, Castle/ }));
+  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Checked in on two phones.*Ana Cruz/ }));
+  expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
   expect(dialog).toHaveTextContent(/Ask both who was there/);
   expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Before that.*8:02 AM.*Marta Ical/);
@@ -102,6 +108,40 @@ it('somebody else was quicker: it is said, and read again', async () => {
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   await user.click(await screen.findByRole('button', { name: 'It is in order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has decided this meanwhile');
+});
+
+it('a sale that could not be booked says who sold what to how many, why not, and what to do', async () => {
+  const sale = {
+    action: 'sold',
+    reason: 'not_booked',
+    refusal: 'sold_out',
+    booking_id: null,
+    guest: null,
+    amount: 351,
+  };
+  const { user } = await show(conflict({ ...sale, mine: false, other_by: null, other_at: null }));
+  await user.click(await screen.findByRole('button', { name: /could not be booked.*2 people.*Elmer Tun.*Q351/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'A sale at the dock could not be booked' });
+  expect(dialog).toHaveTextContent(/Give the guest the money back/);
+  expect(dialog).toHaveTextContent(/Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash in nobody's books.*Q351/);
+  await user.click(within(dialog).getByRole('button', { name: 'The cash went back to the guest' }));
+  expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
+});
+
+it('a few stand above the day, the rest and the next page come on a press', async () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => conflict({ id: `c${from + n}`, place: from + n + 1, total: 55 }));
+  rest = many(50, 55);
+  const { user } = await show(...many(0, 50));
+  const rows = () => screen.getAllByRole('button', { name: /^Checked in on two phones/ });
+  expect(await screen.findByRole('heading', { name: '55 reports from the dock do not fit' })).toBeVisible();
+  expect(rows()).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Show more (52)' }));
+  expect(rows()).toHaveLength(23);
+  await user.click(screen.getByRole('button', { name: 'Show more (32)' }));
+  await user.click(screen.getByRole('button', { name: 'Show more (12)' }));
+  await waitFor(() => expect(rows()).toHaveLength(55));
+  expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
 });
 
 it('nothing where all is well', async () => {

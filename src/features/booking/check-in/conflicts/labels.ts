@@ -56,6 +56,10 @@ export const REASONS: Record<string, ReasonWords> = {
     what: msg`Cash was taken for a booking that is paid by card`,
     todo: msg`Give the cash back to the guest.`,
   },
+  not_booked: {
+    what: msg`A sale at the dock could not be booked`,
+    todo: msg`Give the guest the money back, or find seats and sell them anew.`,
+  },
   undo_over: {
     what: msg`An arrival should be taken back`,
     todo: msg`Ask whoever set it. If it was a mistake, set the booking to Confirmed.`,
@@ -76,4 +80,5 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   no_show: msg`No Show`,
   cash: msg`Cash received`,
   undo: msg`Undo`,
+  sold: msg({ message: 'Sold', context: 'sale' }),
 };

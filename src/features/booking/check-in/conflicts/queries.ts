@@ -1,28 +1,40 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 
 export const conflictsKey = (userId: string) => ['dock-conflicts', userId] as const;
 
-async function getConflicts(territoryId: string | null, signal: AbortSignal) {
-  const of = territoryId === null ? {} : { p_territory_id: territoryId };
-  const rows = await run(
-    (db) => db.rpc('dock_conflicts', of).abortSignal(signal),
-    msg`Failed to load data. Please try again later.`,
-  );
-  // Who reported a booking that is not theirs is not told whose it is.
-  return rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' }));
+const PAGE_SIZE = 50;
+
+/** The key of the last row of a page. */
+interface Cursor {
+  p_after_place: number;
+  p_after_at: string;
+  p_after_id: string;
 }
 
-export type Conflict = Awaited<ReturnType<typeof getConflicts>>[number];
+async function getConflicts(territoryId: string | null, cursor: Cursor | null, signal: AbortSignal) {
+  const of = territoryId === null ? {} : { p_territory_id: territoryId };
+  const rows = await run(
+    (db) => db.rpc('dock_conflicts', { ...of, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return pageOf(
+    // Who reported a booking that is not theirs is not told whose it is.
+    rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' })),
+    PAGE_SIZE,
+    (last): Cursor => ({ p_after_place: last.place, p_after_at: last.created_at, p_after_id: last.id }),
+  );
+}
+
+export type Conflict = Awaited<ReturnType<typeof getConflicts>>['rows'][number];
 
 /** What was done at a dock and does not fit, and nobody has decided yet: of a territory, or all that the person sees. */
 export const conflictsQuery = (userId: string, territoryId: string | null) =>
-  queryOptions({
-    queryKey: [...conflictsKey(userId), territoryId],
-    queryFn: ({ signal }) => getConflicts(territoryId, signal),
-  });
+  pagedQuery([...conflictsKey(userId), territoryId], (cursor: Cursor | null, signal) =>
+    getConflicts(territoryId, cursor, signal),
+  );
 
 export const DECISIONS = {
   people: ['noted', 'came', 'did_not_come'],
