@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import { formatMoment } from '@/lib/format/dates';
+import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { REASONS } from './labels';
 import type { Conflict } from './queries';
@@ -11,9 +11,12 @@ export function ConflictRow({ conflict, onOpen }: { conflict: Conflict; onOpen: 
   const { i18n } = useLingui();
   const words = REASONS[conflict.reason];
   const cash = conflict.amount === null ? null : formatMoney(conflict.amount, conflict.currency_symbol);
+  const { reported_at: at, time_zone: zone } = conflict;
+  // The day of its departure stands above.
+  const sameDay = calendarDate(zone, 0, new Date(at)) === conflict.service_date;
   const about = [
     conflict.action === 'sold' ? plural(conflict.num_people, { one: '# person', other: '# people' }) : conflict.guest,
-    formatMoment(conflict.reported_at, conflict.time_zone),
+    sameDay ? formatHour(at, zone) : formatMoment(at, zone),
     conflict.reported_by,
   ];
   return (

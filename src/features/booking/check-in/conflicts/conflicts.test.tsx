@@ -65,7 +65,7 @@ async function show(...conflicts: object[]) {
 it('says who did what when, what stood against it and what to do, and goes with the decision', async () => {
   const { user } = await show(conflict());
   expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: /^Checked in on two phones.*Ana Cruz/ }));
+  await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
   expect(dialog).toHaveTextContent(/Ask both who was there/);
