@@ -21,7 +21,7 @@ export interface DialogProps {
 
 const SIDE =
   'sheet lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
-const KINDS = { center: 'dialog dialog-center p-5 sm:p-6', sheet: 'sheet', side: SIDE };
+const KINDS = { center: 'dialog dialog-center p-[min(1.25rem,5vw)] sm:p-6', sheet: 'sheet', side: SIDE };
 
 /** A modal: traps focus, gives it back, closes with Escape. Import it lazily where it is not needed at once. */
 export function Dialog({
@@ -46,8 +46,8 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="font-title pt-1 text-2xl">{title}</Radix.Title>
-            <Radix.Close className="icon-btn -mt-1 -mr-2" aria-label={t`Close`}>
+            <Radix.Title className="font-title min-w-0 pt-1 text-2xl wrap-anywhere">{title}</Radix.Title>
+            <Radix.Close className="icon-btn -mt-1 -mr-2 flex-none" aria-label={t`Close`}>
               <X aria-hidden="true" />
             </Radix.Close>
           </div>
