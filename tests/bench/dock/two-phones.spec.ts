@@ -167,6 +167,7 @@ for (let run = 1; run <= RUNS; run += 1) {
 
 test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
-  const { doubles, conflicts } = await letAllIn(browser, baseURL ?? '', 1, true);
-  expect(conflicts.length).toBeGreaterThan(doubles.length);
+  const { taken, due, waiting } = await letAllIn(browser, baseURL ?? '', 1, true);
+  // Cash that nobody has handed over a second time.
+  expect(waiting).toBeGreaterThan(taken - due);
 });
