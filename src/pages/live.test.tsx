@@ -93,8 +93,8 @@ const places: Place[] = [
   {
     name: 'the shuttle managers',
     content: <ShuttleDashboard userId="me" territoryId="rio" />,
-    topics: { 'territory:rio': 'schedule' },
-    live: ['shuttle_counts', 'shuttle_departures'],
+    topics: { 'territory:rio': 'booking' },
+    live: ['dock_conflicts', 'shuttle_counts', 'shuttle_departures'],
   },
   {
     name: 'a manifest',

@@ -20,8 +20,6 @@ const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 /** So many stand above the day's guests; the rest on a press. */
 const FEW = 3;
 const STEP = 20;
-/** A busy dock writes many at once. */
-const WAIT_MS = 3_000;
 
 interface Props {
   userId: string;
@@ -35,7 +33,7 @@ export function Conflicts({ userId, territoryId }: Props) {
   const id = useId();
   const now = useNow();
   const pages = usePages(conflictsQuery(userId, territoryId));
-  useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId), WAIT_MS);
+  useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId));
   const [limit, setLimit] = useState(FEW);
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = pages;

@@ -101,13 +101,15 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
       </Waiting>
       {trouble && (
         <Alert tone="info">
-          <p>
-            {trouble === 'unknown' ? (
+          {trouble === 'unknown' ? (
+            <p key="unknown">
               <PaymentUnknown />
-            ) : (
+            </p>
+          ) : (
+            <p key="safe">
               <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
-            )}
-          </p>
+            </p>
+          )}
         </Alert>
       )}
     </>
