@@ -12,7 +12,7 @@ interface Props {
   timeZone: string;
   /** Of a booking: to whom its money goes back, where it is decided that it does not take place. */
   refundTo?: 'holder' | 'payer' | 'nobody';
-  className?: string;
+  className?: string | undefined;
 }
 
 /** '4 of 6; decided today at 6:00 PM, else your money back', where there is any. Nothing for a departure that runs with any number, or whose number is unknown. */

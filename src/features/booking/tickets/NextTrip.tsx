@@ -23,6 +23,7 @@ import { ServiceLink } from './ServiceLink';
 import { ticketQr } from './signed';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
+import { TicketMinimum } from './TicketMinimum';
 import { TicketScreen } from './TicketStub';
 import { OfferedTo } from './transfer/OfferedTo';
 import { isVoid } from './transitions';
@@ -65,6 +66,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             <RefundNote row={row} />
             <OfferedTo row={row} className="mt-3" />
             <TicketConditions row={row} className="mt-3" />
+            <TicketMinimum row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />
           <Place row={row} title={title} />

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
-import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -13,6 +12,7 @@ import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
+import { TicketMinimum } from './TicketMinimum';
 import { TicketStub } from './TicketStub';
 import { OfferedTo } from './transfer/OfferedTo';
 import { isCashDue, isVoid } from './transitions';
@@ -43,31 +43,6 @@ function Facts({ row }: { row: TicketRow }) {
         {formatMoney(row.total_price, row.currency?.symbol)}
       </Item>
     </dl>
-  );
-}
-
-/** While it is not decided whether it takes place. */
-function TicketMinimum({
-  row: {
-    kind,
-    service,
-    timeslot_id: timeslotId,
-    booking_date: date,
-    territory,
-    paid_by_other: byOther,
-    payment_status: paid,
-  },
-}: {
-  row: TicketRow;
-}) {
-  if (!service || !territory) return null;
-  return (
-    <MinimumLine
-      className="mt-3"
-      departure={{ kind, serviceId: service.id, timeslotId, date }}
-      timeZone={territory.time_zone}
-      refundTo={byOther ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'}
-    />
   );
 }
 
@@ -106,7 +81,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           )}
           <Facts row={row} />
           {upcoming && <TicketConditions row={row} className="mt-4" />}
-          {upcoming && !isVoid(row.status) && row.booking_type === 'shared' && <TicketMinimum row={row} />}
+          {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />
           <PassportRow

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { aProfile, aTicket } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { minimumQuery } from '@/features/booking/minimum/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { BookingList } from './BookingList';
 import type { TicketRow } from './pages';
@@ -140,6 +141,18 @@ it('says on each ticket to whom it is offered', async () => {
   expect(await ticket('Hot Waterfall').findByText(/^Offered to Ana, /)).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByRole('button', { name: 'Take it back' })).toBeVisible();
   expect(ticket('Shuttle to Flores').queryByText(/^Offered to /)).toBeNull();
+});
+
+it('says on the next ticket, as on the others, that a shared trip is not decided yet', async () => {
+  const { client } = open([dawn, later]);
+  const undecided = { status: 'scheduled' as const, min_to_run: 6, sold: 4, decides_at: '2026-11-26T00:00:00Z' };
+  act(() => {
+    for (const { kind, service, timeslot_id: timeslotId, booking_date: date } of [dawn, later])
+      client.setQueryData(minimumQuery({ kind, serviceId: service?.id ?? '', timeslotId, date }).queryKey, undecided);
+  });
+  const text = '4 of 6; decided today at 6:00 PM, else your money back';
+  expect(await ticket('Hot Waterfall').findByText(text)).toBeVisible();
+  expect(ticket('Tikal at Sunrise').getByText(text)).toBeVisible();
 });
 
 it('is cancelled until it begins, then one writes to the operator', () => {

@@ -13,6 +13,7 @@ import type { TicketRow } from '../pages';
 import { QrCode } from '../QrCode';
 import { ticketQr } from '../signed';
 import { TicketConditions } from '../TicketConditions';
+import { TicketMinimum } from '../TicketMinimum';
 import { isCashDue, isVoid } from '../transitions';
 import { UsedNote } from '../UsedNote';
 
@@ -76,6 +77,7 @@ export function TicketSheet({ row, readAt }: Props) {
           <Code row={row} />
         </div>
         <TicketConditions row={row} className="mt-6" />
+        <TicketMinimum row={row} className="mt-3" />
       </div>
     </article>
   );

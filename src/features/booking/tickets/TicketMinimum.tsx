@@ -1,0 +1,17 @@
+import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
+import type { TicketRow } from './pages';
+import { isVoid } from './transitions';
+
+/** Whether a shared trip takes place, as long as that is not decided. */
+export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
+  const { kind, service, timeslot_id: timeslotId, booking_date: date, territory, payment_status: paid } = row;
+  if (!service || !territory || isVoid(row.status) || row.booking_type !== 'shared') return null;
+  return (
+    <MinimumLine
+      className={className}
+      departure={{ kind, serviceId: service.id, timeslotId, date }}
+      timeZone={territory.time_zone}
+      refundTo={row.paid_by_other ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'}
+    />
+  );
+}
