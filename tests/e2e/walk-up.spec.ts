@@ -115,9 +115,9 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await expect.poll(() => workers(page)).toEqual(['/ activated']);
     await page.goto('/cash-book');
     await expect(page.getByRole('button', { name: 'Hand over Q1,155.00' })).toBeVisible();
+    await expect.poll(() => keptDay(page, guide)).toContain('handed_today');
     await page.goto('/sell');
     await expect.poll(() => keptDay(page, guide)).toContain('reserve_id');
-    await expect.poll(() => keptDay(page, guide)).toContain('handed_today');
     await reloadWithoutSignal(page);
     await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
     await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();

@@ -19,6 +19,9 @@ async function failureOf(error: unknown): Promise<{ error: unknown; status?: num
   return { error: said, status: context.status };
 }
 
+/** Fetches what calls them now, for a page that asks for nothing before its one press. */
+export const prepareFunctions = (): void => void supabase().catch(() => undefined);
+
 /** Calls an edge function and gives its JSON, or throws the mapped error. */
 export async function invokeFunction<T>(
   name: string,

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Failure } from '@/features/account/profile/Failure';
 import { toAppError } from '@/lib/api/errors';
+import { prepareFunctions } from '@/lib/api/functions';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -13,6 +14,7 @@ import { STOPPABLE, stopLetters } from './stop-letters';
 export function StopLetters({ letters, token }: { letters: string; token: string }) {
   const { t, i18n } = useLingui();
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopLetters });
+  useEffect(prepareFunctions, []);
   const label = STOPPABLE[letters];
   const which = label ? i18n._(label) : '';
   if (error && toAppError(error).code === 'unsubscribe_link_invalid') return <NoLink />;

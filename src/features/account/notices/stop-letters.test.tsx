@@ -8,7 +8,8 @@ import UnsubscribePage from '@/pages/unsubscribe';
 import { STOPPABLE } from './stop-letters';
 
 const invoke = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
+const prepare = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke, prepareFunctions: prepare }));
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const show = (url = `/unsubscribe?letters=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
@@ -22,6 +23,8 @@ it('opening the link stops nothing; the button does, and says what is stopped', 
   show();
   expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
   expect(invoke).not.toHaveBeenCalled();
+  // A first press without a line works once there is one.
+  expect(prepare).toHaveBeenCalledOnce();
   await press();
   expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus();
   expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
