@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { violationsInBothThemes } from './support/axe.ts';
 import { type Experience, newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
+import { findSignal, keptDay, reloadWithoutSignal, tellOffline, workers } from './support/signal.ts';
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -125,6 +125,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await page.goto('/cash-book');
+    await tellOffline(page);
     await expect(page.getByText('Q770.00 of it was sold on this phone and is not in the book yet')).toBeVisible();
     await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
     await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
