@@ -308,7 +308,7 @@ begin
   end if;
 end $$;
 
--- Staff: no new bookings on a date, or again some. Those already sold stay.
+-- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
 create function private.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -326,7 +326,7 @@ $$;
 grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
   public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
 
--- Staff: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
+-- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
 create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -410,7 +410,7 @@ language sql stable security definer set search_path = '' as $$
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
--- Staff: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
+-- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -440,7 +440,7 @@ returns text language sql stable security definer set search_path = '' as $$
                      when 'transport' then (select t.territory_id from public.territory_transports t where t.id = p_service_id) end
 $$;
 
--- Staff: a whole date, all its hours at once.
+-- The same people: a whole date, all its hours at once.
 create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -2,7 +2,7 @@ import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import type { TicketRow } from './pages';
 import { isVoid } from './transitions';
 
-/** Whether a shared trip takes place, as long as that is not decided. */
+/** Of a shared trip that needs a number of guests: how many it has, and when it is decided or that it takes place. */
 export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const { kind, service, timeslot_id: timeslotId, booking_date: date, territory, payment_status: paid } = row;
   if (!service || !territory || isVoid(row.status) || row.booking_type !== 'shared') return null;
