@@ -76,6 +76,8 @@ export default defineConfig({
   ],
   webServer: {
     command: 'npx tsx scripts/start.ts',
+    // The benchmarks' configuration, which lies elsewhere, starts it too.
+    cwd: import.meta.dirname,
     // The last that a start writes: until then the public pages are drawn in the browser.
     url: `${baseURL}/sitemap.xml`,
     timeout: 240_000,
