@@ -10560,8 +10560,9 @@ declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   v_away interval := private.starts_at(b) - now();
 begin
-  -- What leaves just after midnight boards the evening before.
-  if b.booking_date <> (now() at time zone v_zone)::date and (b.start_time is null or v_away < interval '0' or v_away > interval '3 hours') then
+  -- What leaves just after midnight boards the evening before, and what left just before it is still boarding.
+  if b.booking_date <> (now() at time zone v_zone)::date
+    and (b.start_time is null or v_away not between interval '-2 hours' and interval '3 hours') then
     return 'day';
   elsif b.start_time is null then
     return null;

@@ -21,6 +21,20 @@ describe('a ticket of another departure', () => {
     expect(await ticket(guide)).toMatchObject({ led_by: expect.stringMatching(/^Person /) });
   });
 
+  test('what left just before midnight is still of this night', async () => {
+    const { sql } = guides.fixture.db;
+    // Where it is between midnight and one o'clock by now.
+    const hour = new Date().getUTCHours();
+    await sql`update public.territories set time_zone = ${hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`} where id = 'rio'`;
+    const yesterdayAt = async (time: string) => {
+      await sql`update public.bookings set start_time = ${time}, booking_date = (now() at time zone
+        (select time_zone from public.territories where id = 'rio'))::date - 1 where id = ${booking}`;
+      return (await ticket(guide)).doubt;
+    };
+    expect(await yesterdayAt('23:30')).toBeNull();
+    expect(await yesterdayAt('21:30')).toBe('day');
+  });
+
   test('is in doubt while another departure of the guide is nearer', async () => {
     const [, other = ''] = guides.tourists;
     const now = await guides.book(other, { service_date: guides.fixture.date });

@@ -141,6 +141,22 @@ describe('on the list', () => {
       { tickets: [ticket({ service_date: '2026-11-28', check_in_from: '2026-11-28T11:30:00Z' })] },
     ],
     [
+      'of yesterday, which left just before midnight',
+      { is: 'valid', booking: { doubt: null } },
+      {},
+      {
+        now: new Date('2026-11-27T06:20:00Z'),
+        tickets: [
+          ticket({
+            service_date: '2026-11-26',
+            start_time: '23:50:00',
+            check_in_from: '2026-11-27T02:50:00Z',
+            no_show_from: '2026-11-27T05:50:00Z',
+          }),
+        ],
+      },
+    ],
+    [
       'of an hour that is far',
       { is: 'valid', booking: { doubt: 'hour' } },
       {},

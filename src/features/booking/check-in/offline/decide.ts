@@ -74,8 +74,8 @@ function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooki
   const away = (other: CheckInBooking) => Math.abs(Date.parse(other.no_show_from) - now.getTime());
   if (calendarDate(booking.time_zone, 0, now) !== booking.service_date) {
     const until = Date.parse(booking.no_show_from) - now.getTime();
-    // What leaves just after midnight boards the evening before.
-    if (!booking.start_time || until < 0 || until > 3 * HOUR_MS) return 'day';
+    // What leaves just after midnight boards the evening before, and what left just before it is still boarding.
+    if (!booking.start_time || until < -2 * HOUR_MS || until > 3 * HOUR_MS) return 'day';
   }
   if (!booking.start_time) return null;
   const nearer = tickets.some(
