@@ -103,15 +103,15 @@ describe('what the seed holds', () => {
         `public.profiles p where p.email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`,
       ),
     ).toBe(8);
-    // The driver has a run with passengers today and tomorrow.
+    // The driver has a run with passengers today and tomorrow, as it was when the seed was written: midnight may have passed since.
     expect(
       await count(
-        `generate_series(0, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
+        `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
           where exists (select from public.transport_bookings b
             join private.departure_drivers(b.transport_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
             where b.booking_date = x.day and private.is_live(b.status) and p.email = 'driver@territorio.test')`,
       ),
-    ).toBe(2);
+    ).toBeGreaterThanOrEqual(2);
     expect(await count(`public.referral_links where code = 'HOTEL1' and active`)).toBe(1);
     expect(await count('public.booking_codes')).toBe(await count('public.all_bookings'));
   });
