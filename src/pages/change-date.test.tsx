@@ -24,11 +24,16 @@ vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
 vi.setConfig({ testTimeout: 20_000 });
 
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';
-const choice = (service_date: string, free_until: string | null = '2999-01-01T13:00:00Z'): queries.Choice => ({
+const choice = (
+  service_date: string,
+  free_until: string | null = '2999-01-01T13:00:00Z',
+  change_until = free_until,
+): queries.Choice => ({
   service_date,
   start_time: '09:00:00',
   timeslot_id: 'slot',
   free_until,
+  change_until,
 });
 const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges => ({
   title: 'Hot Waterfall',
@@ -37,6 +42,7 @@ const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges =
   num_people: 2,
   time_zone: 'America/Guatemala',
   until: '2026-12-01T15:00:00Z',
+  refund_at_most: null,
   refusal: null,
   refund_amount: 0,
   extra_amount: 0,
@@ -193,8 +199,23 @@ describe('changing the date', () => {
   it('says why it cannot be changed, in words of the app', async () => {
     ask.mockResolvedValue(dates({ refusal: { code: 'too_late_to_change', message: 'From the server' }, choices: [] }));
     show();
-    expect(await screen.findByText('The date can be changed only while cancelling is free.')).toBeVisible();
+    expect(await screen.findByText('It is too late to change the date of this booking.')).toBeVisible();
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  });
+
+  it('says before a late change what cancelling still gives, and where it can be changed again', async () => {
+    ask.mockResolvedValue(
+      dates({
+        refund_at_most: 50,
+        choices: [choice('2026-12-05', null, '2999-01-01T13:00:00Z'), choice('2026-12-03', null)],
+      }),
+    );
+    show();
+    expect(
+      await screen.findByText('Cancelling gives back 50 % at most from now on, also on another day.'),
+    ).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*Cancelling is not free there$/ })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 3.*cannot be changed again/ })).toBeVisible();
   });
 
   it('says when nothing is free, and lets one try again when nothing could be read', async () => {

@@ -1329,14 +1329,14 @@ isOneToOne: false
                   ]
                 },"territories": {
                   Row: {
-                    "archived_at": string | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"language": string,"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"names": NonNullable<Json>,"offer_hours": number,"summary": string | null,"time_zone": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
+                    "archived_at": string | null,"change_hours": number | null,"country": string,"created_at": string,"currency_code": string,"currency_symbol": string,"description": string,"featured": boolean,"id": string,"image_urls": (string)[],"language": string,"meeting_point": string | null,"meeting_point_link": string | null,"name": string,"names": NonNullable<Json>,"offer_hours": number,"summary": string | null,"time_zone": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"names"?: never,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"change_hours"?: number | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description": string,"featured"?: boolean,"id": string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name": string,"names"?: never,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Update: {
-                    "archived_at"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"names"?: never,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
+                    "archived_at"?: string | null,"change_hours"?: number | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"currency_symbol"?: string,"description"?: string,"featured"?: boolean,"id"?: string,"image_urls"?: (string)[],"language"?: string,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"name"?: string,"names"?: never,"offer_hours"?: number,"summary"?: string | null,"time_zone"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean
                   }
                   Relationships: [
                     {

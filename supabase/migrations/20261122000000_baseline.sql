@@ -1118,6 +1118,7 @@ create table public.territories (
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
+  change_hours int check (change_hours between 1 and 336), -- until how long before it leaves its date may be changed; null: while cancelling is free
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
@@ -1135,7 +1136,7 @@ grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls, language, translations) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls, meeting_point, meeting_point_link, offer_hours, language, translations) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link, offer_hours, change_hours, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.
@@ -10172,10 +10173,21 @@ $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- Percent that goes back when the tourist cancels this long before the start, by private.refund_steps.
-create function private.refund_percent(p_policy text, p_before interval)
-returns int language sql immutable set search_path = '' as $$
-  select coalesce(max(s.percent), 0) from private.refund_steps(p_policy) s where p_before >= s.hours * interval '1 hour'
+-- The steps of a booking: those of its policy. Who changed the date when cancelling was no longer free gets no more back on the new day than
+-- cancelling would have given then.
+create function private.refund_steps_of(b private.booking_facts)
+returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
+  select least(s.percent, m.most), min(s.hours)
+    from private.refund_steps(b.cancellation_policy) s,
+         (select coalesce(min(c.refund_at_most), 100) as most from private.booking_changes c
+           where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) m
+   where m.most > 0 group by 1
+$$;
+
+-- Percent that goes back when the tourist of a booking cancels now.
+create function private.refund_percent(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
 -- What cancelling now would give, as jsonb; for a booking that is over, what it was cancelled with.
@@ -10186,7 +10198,7 @@ declare
   m record;
   t public.territories;
   v_start timestamptz := private.starts_at(b);
-  v_percent int := private.refund_percent(b.cancellation_policy, v_start - now());
+  v_percent int := private.refund_percent(b);
   v_taken boolean := p.id is not null and (p.payment_intent_id is null or p.status in ('succeeded', 'canceled'));
   v_minor bigint := 0;
   v_promised bigint := 0;
@@ -10225,10 +10237,10 @@ begin
     -- More than the policy gives, or as much: no deadline ends it.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- Until when this refund stands, and every step of the policy.
-    'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
+    'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
-                from private.refund_steps(b.cancellation_policy) s),
+                from private.refund_steps_of(b) s),
     'total_price', b.total_price, 'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
@@ -20885,7 +20897,7 @@ begin
   end loop;
 end $$;
 
--- A tourist changes plans: another date or time of the same service, as long as cancelling is free. Old seats are free and new ones taken in
+-- A tourist changes plans: another date or time of the same service, as long as cancelling is free or the territory lets them. Old seats are free and new ones taken in
 -- one transaction (60_departure_moves.sql). What a departure costs more is paid by card first (66_paid_changes.sql). Locks the user, then payment,
 -- hold, departures (by id), guides, booking.
 
@@ -20905,6 +20917,7 @@ create table private.booking_changes (
   hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
+  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
   check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
@@ -20969,7 +20982,19 @@ $$;
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
-    else (select p_start - s.hours * interval '1 hour' from private.refund_steps(b.cancellation_policy) s where s.percent = 100) end
+    else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
+$$;
+
+-- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+create function private.change_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
+$$;
+
+-- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
+create function private.refund_at_most(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
 $$;
 
 -- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
@@ -20989,8 +21014,8 @@ begin
     refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
     refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
-    refusal := (409, 'too_late_to_change', 'The date can be changed only while cancelling is free', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or coalesce(private.change_until(b, private.starts_at(b)) <= now(), true) then
+    refusal := (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
   elsif v.id is not null then
     difference := private.worth_minor(b) - private.price_now(b, v);
     -- Less than a card can be charged is not asked for: the booking keeps its price.
@@ -21020,13 +21045,15 @@ returns private.service language sql stable security definer set search_path = '
 $$;
 
 -- The departures that a booking may change to: of its service, with seats for all its people, but its own; also the one that has its seats kept
--- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there.
+-- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
+-- change_until: until when the date could be changed again.
 create function private.change_choices(b private.booking_facts)
-returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz)
+returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
   v_today date;
+  v_free boolean := private.free_until(b, private.starts_at(b)) > now();
   d public.departures;
 begin
   if v.id is null then
@@ -21036,7 +21063,8 @@ begin
   select * into d from public.departures x where x.id = b.departure_id;
   return query
     select x.timeslot_id, x.service_date, x.start_time,
-           private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
+           case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
+           private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
       from (select f.timeslot_id, f.service_date, f.start_time
               from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) f
             union
@@ -21049,8 +21077,8 @@ begin
 end $$;
 
 -- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
--- refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
--- [{timeslot_id, service_date, start_time, free_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
+-- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
+-- [{timeslot_id, service_date, start_time, free_until, change_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21061,7 +21089,7 @@ declare
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'until', private.free_until(b, private.starts_at(b)),
+    'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'refund_amount', private.from_minor(v.returned, b.currency_code),
     'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code), 'at_once', v.at_once,
@@ -21209,8 +21237,9 @@ declare
   c private.booking_changes;
 begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
-    reduced_minor, returned_minor, added_minor, hold_id)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id)
+    reduced_minor, returned_minor, added_minor, hold_id, refund_at_most)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
+    private.refund_at_most(b))
   returning * into c;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
   -- By the tourist, whoever brings the news of the money.
@@ -21465,8 +21494,7 @@ declare
 begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
   returned := case when p.id is null then reduced
-    else greatest(0, least(reduced * private.refund_percent(b.cancellation_policy, private.starts_at(b) - now()) / 100,
-                           private.refundable_of(p) - (v_worth - reduced))) end;
+    else greatest(0, least(reduced * private.refund_percent(b) / 100, private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,

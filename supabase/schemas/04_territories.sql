@@ -19,6 +19,7 @@ create table public.territories (
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
+  change_hours int check (change_hours between 1 and 336), -- until how long before it leaves its date may be changed; null: while cancelling is free
   language text not null default 'en' check (private.is_language(language)), -- of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
@@ -36,7 +37,7 @@ grant select on public.territories to anon, authenticated;
 grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
   video_urls, language, translations) on public.territories to authenticated;
 grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
-  video_urls, meeting_point, meeting_point_link, offer_hours, language, translations) on public.territories to authenticated;
+  video_urls, meeting_point, meeting_point_link, offer_hours, change_hours, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
 -- Territories. Created by admins; deleted by delete_territory() alone.

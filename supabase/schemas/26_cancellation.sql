@@ -1,9 +1,20 @@
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- Percent that goes back when the tourist cancels this long before the start, by private.refund_steps.
-create function private.refund_percent(p_policy text, p_before interval)
-returns int language sql immutable set search_path = '' as $$
-  select coalesce(max(s.percent), 0) from private.refund_steps(p_policy) s where p_before >= s.hours * interval '1 hour'
+-- The steps of a booking: those of its policy. Who changed the date when cancelling was no longer free gets no more back on the new day than
+-- cancelling would have given then.
+create function private.refund_steps_of(b private.booking_facts)
+returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
+  select least(s.percent, m.most), min(s.hours)
+    from private.refund_steps(b.cancellation_policy) s,
+         (select coalesce(min(c.refund_at_most), 100) as most from private.booking_changes c
+           where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) m
+   where m.most > 0 group by 1
+$$;
+
+-- Percent that goes back when the tourist of a booking cancels now.
+create function private.refund_percent(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
 -- What cancelling now would give, as jsonb; for a booking that is over, what it was cancelled with.
@@ -14,7 +25,7 @@ declare
   m record;
   t public.territories;
   v_start timestamptz := private.starts_at(b);
-  v_percent int := private.refund_percent(b.cancellation_policy, v_start - now());
+  v_percent int := private.refund_percent(b);
   v_taken boolean := p.id is not null and (p.payment_intent_id is null or p.status in ('succeeded', 'canceled'));
   v_minor bigint := 0;
   v_promised bigint := 0;
@@ -53,10 +64,10 @@ begin
     -- More than the policy gives, or as much: no deadline ends it.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- Until when this refund stands, and every step of the policy.
-    'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps(b.cancellation_policy) s
+    'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
-                from private.refund_steps(b.cancellation_policy) s),
+                from private.refund_steps_of(b) s),
     'total_price', b.total_price, 'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;

@@ -38,8 +38,7 @@ declare
 begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
   returned := case when p.id is null then reduced
-    else greatest(0, least(reduced * private.refund_percent(b.cancellation_policy, private.starts_at(b) - now()) / 100,
-                           private.refundable_of(p) - (v_worth - reduced))) end;
+    else greatest(0, least(reduced * private.refund_percent(b) / 100, private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,

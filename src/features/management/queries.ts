@@ -22,7 +22,7 @@ export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'manag
 
 /** What the cards of the settings change, each its own. */
 const PARTS =
-  'name, description, meeting_point, meeting_point_link, language, translations, currency_code, time_zone, image_urls, video_urls' as const;
+  'name, description, meeting_point, meeting_point_link, language, translations, currency_code, time_zone, offer_hours, change_hours, image_urls, video_urls' as const;
 
 async function getTerritory(id: string, signal: AbortSignal) {
   return run(

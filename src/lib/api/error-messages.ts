@@ -120,7 +120,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   more_by_hand: msg`This booking was not paid by card here. Write to the operator that more of you come.`,
   not_offered_any_more: msg`This is offered no more as you booked it. Write to the operator that more of you come.`,
   price_changed: msg`The price has changed. Please look at it again.`,
-  too_late_to_change: msg`The date can be changed only while cancelling is free.`,
+  too_late_to_change: msg`It is too late to change the date of this booking.`,
   costs_more: msg`This costs more by now than you paid. The date cannot be changed here.`,
   cash_by_hand: msg`Cash that was paid goes back by hand. Write to the operator that fewer of you come.`,
   cash_difference: msg`This costs less by now, and cash that was paid goes back by hand. Write to the operator to change the date.`,

@@ -29,9 +29,14 @@ describe('the policy', () => {
   });
 
   test('counts the hour itself as early enough, and no moment later', async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    // In one transaction now() is one moment.
     const percent = async (policy: string, before: string) => {
-      const [row] = await context.fixture.db
-        .sql`select private.refund_percent(${policy}, ${before}::interval) as percent`;
+      const [row] = await context.fixture.db.sql`
+        select private.refund_percent(jsonb_populate_record(b, jsonb_build_object('cancellation_policy', ${policy}::text,
+            'booking_date', s.at::date, 'start_time', s.at::time))) as percent
+          from private.booking_facts b, (select (now() + ${before}::interval) at time zone 'America/Guatemala' as at) s
+         where b.id = ${booking}`;
       return row?.percent;
     };
     for (const [policy, steps] of Object.entries(REFUND_STEPS)) {

@@ -165,6 +165,78 @@ describe('the change', () => {
   });
 });
 
+describe('later than cancelling is free', () => {
+  const lastMinutes = (hours: number | null) =>
+    sql()`update public.territories set change_hours = ${hours} where id = 'rio'`;
+  const quote = (booking: string) =>
+    call(context.fixture, context.user, 'quote_cancellation', { p_kind: 'experience', p_booking_id: booking });
+  const inNineDays = { p_date: daysFromNow(9) };
+
+  test('where its region lets it, until the hours that it sets; the control: without them', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await lastMinutes(48);
+    await context.startsIn(booking, 47);
+    expect((await changesOf(context, booking)).refusal).toMatchObject({ code: 'too_late_to_change' });
+    await expect(change(context, booking)).rejects.toMatchObject({ code: 'too_late_to_change' });
+    await context.startsIn(booking, 49);
+    const { refusal, refund_at_most, choices } = await changesOf(context, booking);
+    expect({ refusal, refund_at_most }).toEqual({ refusal: null, refund_at_most: 50 });
+    expect(choices.find(({ service_date }) => service_date === daysFromNow(9))).toMatchObject({
+      free_until: null,
+      change_until: expect.stringContaining(daysFromNow(7)),
+    });
+    await lastMinutes(null);
+    expect((await changesOf(context, booking)).refusal).toMatchObject({ code: 'too_late_to_change' });
+  });
+
+  test('wins back nothing that cancelling no longer gave, not by another change and not by fewer people', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await lastMinutes(24);
+    await context.startsIn(booking, 71);
+    await change(context, booking, inNineDays);
+    const half = { refund_percent: 50, refund_amount: 175.5, steps: [{ percent: 50 }] };
+    expect(await quote(booking)).toMatchObject(half);
+    await change(context, booking, { p_date: daysFromNow(10) });
+    expect(await quote(booking)).toMatchObject(half);
+    const fewer = (await call(context.fixture, context.user, 'fewer_people', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+    })) as Json;
+    expect(fewer.choices).toMatchObject([{ people: 1, refund_amount: 87.75, fee_amount: 87.75 }]);
+    await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
+  });
+
+  test('the control: changed while cancelling was free, all goes back', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await lastMinutes(24);
+    await context.startsIn(booking, 73);
+    await change(context, booking, inNineDays);
+    expect(await quote(booking)).toMatchObject({ refund_percent: 100, refund_amount: 351 });
+  });
+
+  test('an operator’s cancellation gives all of it back all the same', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await lastMinutes(24);
+    await context.startsIn(booking, 30);
+    await change(context, booking, inNineDays);
+    expect(await quote(booking)).toMatchObject({ refund_percent: 50 });
+    await cancel(context.fixture, context.fixture.staff, {
+      p_selection: { departures: [theDeparture(context.fixture, daysFromNow(9))] },
+    });
+    await passUndo(context.fixture);
+    expect(await quote(booking)).toMatchObject({ refund_amount: 351, promised: true });
+  });
+
+  test('of one to be paid in cash, changing until it leaves costs nothing later either', async () => {
+    const booking = await context.bookCash();
+    await lastMinutes(24);
+    await context.startsIn(booking, 2);
+    expect((await changesOf(context, booking)).refund_at_most).toBeNull();
+    await change(context, booking);
+    expect(await sql()`select refund_at_most from private.booking_changes`).toEqual([{ refund_at_most: null }]);
+  });
+});
+
 describe('it is refused', () => {
   const refused = async (booking: string, code: string) => {
     const { fixture } = context;

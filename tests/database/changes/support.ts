@@ -7,7 +7,14 @@ export interface DateChanges {
   refusal: { code: string } | null;
   refund_amount: number;
   extra_amount: number;
-  choices: { timeslot_id: string | null; service_date: string; start_time: string; free_until: string }[];
+  refund_at_most: number | null;
+  choices: {
+    timeslot_id: string | null;
+    service_date: string;
+    start_time: string;
+    free_until: string | null;
+    change_until: string | null;
+  }[];
 }
 
 /** What a booking may change to. */

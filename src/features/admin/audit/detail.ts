@@ -68,6 +68,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   min_to_run: msg`Guests that a departure needs`,
   name: msg`Name`,
   new_guests_percent: msg`Cash of new guests (%)`,
+  change_hours: msg`Hours before, until which the date can be changed`,
   offer_hours: msg`Hours to choose after a cancellation`,
   operator_floor_percent: msg`Operator keeps at least (%)`,
   paid_on: msg`Paid on`,

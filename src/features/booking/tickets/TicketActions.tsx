@@ -22,7 +22,7 @@ import { Button } from '@/ui/Button';
 import { isTicketUsed } from './arrived';
 import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
-import { hasBegun, isFreeToCancel } from './next-trips';
+import { hasBegun, isFreeToCancel, mayChangeDate } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { can, isUsed, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
@@ -119,7 +119,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Write to the operator</Trans>
           </Action>
         )}
-        {stands && isFreeToCancel(row, now) && (
+        {stands && mayChangeDate(row, now) && (
           <Action
             to={paths.changeDate(row.kind, row.id)}
             icon={<CalendarClock />}

@@ -22,11 +22,17 @@ const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : mid
 export const hasBegun = (row: TicketRow, now: Date): boolean =>
   (row.start_time ? startOf(row) : midnight(row) + DAY) <= wallClock(zoneOf(row), now);
 
-/** Whether cancelling costs nothing, as private.free_until has it: as long as that is so, the date may be changed. */
+/** Whether cancelling costs nothing, as private.free_until has it. */
 export const isFreeToCancel = (row: TicketRow, now: Date): boolean =>
   (isCashDue(row) && !hasBegun(row, now)) ||
   nextStep(row.cancellation_policy, { date: row.booking_date, startTime: row.start_time, timeZone: zoneOf(row) }, now)
     ?.percent === 100;
+
+/** Whether the date may be changed, as private.change_until has it: as long as cancelling is free, or longer where the region says so. */
+export function mayChangeDate(row: TicketRow, now: Date): boolean {
+  const hours = row.territory?.change_hours ?? null;
+  return isFreeToCancel(row, now) || (hours !== null && startOf(row) - wallClock(zoneOf(row), now) > hours * HOUR);
+}
 
 /** Whether a trip that stands begins within two days, or is under way: what is on its way is shown on its ticket. */
 export const isSoon = (row: TicketRow, now: Date): boolean =>

@@ -25,7 +25,13 @@ export type TicketRow = {
   /** The numbers of who is here, where that is a part of it. */
   arrived?: readonly number[] | null;
   vehicle: string | null;
-  territory: { id: string; name: string; time_zone: string; untranslated?: Untranslated<'name'> } | null;
+  territory: {
+    id: string;
+    name: string;
+    time_zone: string;
+    change_hours?: number | null;
+    untranslated?: Untranslated<'name'>;
+  } | null;
   /** The booking's own: its territory may sell in another by now. */
   currency: { symbol: string } | null;
   /** Null when it can no longer be read: hidden or archived since. */

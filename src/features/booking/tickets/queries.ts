@@ -30,13 +30,13 @@ const COMMON =
   check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at,
    review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
-  territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, meeting_point, meeting_point_link),
+  territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   service:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)` as const;
 const TRANSPORT = `${COMMON},
-  territory:territories!transport_bookings_territory_id_fkey(id, name, names, time_zone),
+  territory:territories!transport_bookings_territory_id_fkey(id, name, names, time_zone, change_hours),
   currency:currencies!transport_bookings_currency_code_fkey(symbol),
   review:reviews!reviews_transport_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   service:territory_transports!transport_bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,

@@ -10,12 +10,13 @@ import { ErrorState } from '@/ui/feedback/states';
 import { ShowFirstSteps } from '../first-steps/ShowFirstSteps';
 import { managedTerritoryQuery, territoryRulesQuery } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
+import { PlanSettings } from './PlanSettings';
 import { Tags } from './Tags';
 import { TerritoryMedia } from './TerritoryMedia';
 import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
-/** What a territory is made of: pictures, the people of its office, currency, time zone and tags. */
+/** What a territory is made of: pictures, the people of its office, currency, time zone, how plans change, and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -59,6 +60,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
   );
   const { key: mediaKey, ...media } = part('media', territory.image_urls, territory.video_urls);
   const { key: currencyKey, ...currency } = part('currency', territory.currency_code);
+  const { key: plansKey, ...plans } = part('plans', territory.offer_hours, territory.change_hours);
   const { key: zoneKey, ...zone } = part('zone', territory.time_zone);
   return (
     <>
@@ -73,6 +75,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
         <div className="grid gap-5">
           <CurrencySettings key={currencyKey} {...currency} rules={rules.data} />
           <TimeZoneSettings key={zoneKey} {...zone} rules={rules.data} />
+          <PlanSettings key={plansKey} {...plans} />
           <Tags territoryId={territoryId} />
         </div>
       </div>

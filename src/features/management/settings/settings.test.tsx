@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { type ManagedTerritory, saveSettings, type TerritoryRules } from '../queries';
 import { CurrencySettings } from './CurrencySettings';
+import { PlanSettings } from './PlanSettings';
 import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
@@ -27,6 +28,8 @@ const territory: ManagedTerritory = {
   translations: {},
   currency_code: 'GTQ',
   time_zone: 'America/Guatemala',
+  offer_hours: 48,
+  change_hours: null,
   image_urls: [],
   video_urls: [],
   updated_at: '2026-11-21T10:00:00+00:00',
@@ -228,5 +231,31 @@ describe('the texts', () => {
         expect.objectContaining({ description: 'A river. Wide.' }),
       ),
     );
+  });
+});
+
+describe('changed plans', () => {
+  const late = () => screen.getByLabelText(/The date can be changed until/);
+
+  it('are left to the cancellation policy, or given hours of their own', async () => {
+    const { user } = renderApp(<PlanSettings {...props} />);
+    expect(late()).toHaveValue(null);
+    await user.type(late(), '12');
+    await user.click(screen.getByRole('button', { name: 'Save hours' }));
+    await waitFor(() =>
+      expect(saveSettings).toHaveBeenCalledWith(
+        'rio',
+        { offer_hours: 48, change_hours: null },
+        { offer_hours: 48, change_hours: 12 },
+      ),
+    );
+  });
+
+  it.each(['0', '337', '1.5'])('take whole hours of two weeks, not %s', async (hours) => {
+    const { user } = renderApp(<PlanSettings {...props} />);
+    await user.type(late(), hours);
+    await user.click(screen.getByRole('button', { name: 'Save hours' }));
+    expect(late()).toHaveAccessibleDescription(/A whole number from 1 to 336/);
+    expect(saveSettings).not.toHaveBeenCalled();
   });
 });

@@ -13,7 +13,7 @@ import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import { DateChoices, PriceNote } from './DateChoices';
+import { DateChoices, LateNote, PriceNote } from './DateChoices';
 import { type Choice, changeDate, type DateChanges, type Moved, refusalText } from './queries';
 
 type Props = ChangeProps<DateChanges>;
@@ -93,7 +93,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
     >
       {data.choices.length > 0 && (
         <p className="text-ink-2">
-          <PriceNote data={data} />
+          <PriceNote data={data} /> <LateNote percent={data.refund_at_most} />
         </p>
       )}
       <DateChoices

@@ -44,7 +44,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
             <strong className="font-semibold">{whenOf(choice)}</strong>
             {data.extra_amount > 0 && <Fresh>{`+ ${formatMoney(data.extra_amount, data.currency_symbol)}`}</Fresh>}
           </span>
-          <FreeUntil at={choice.free_until} zone={data.time_zone} />
+          <FreeUntil choice={choice} zone={data.time_zone} />
         </Option>
       ))}
       {!all && length > SHOWN_FIRST && (
@@ -63,15 +63,20 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
 const keyOf = ({ service_date, start_time, timeslot_id }: Choice) => [service_date, start_time, timeslot_id].join();
 
 /** A day that is near may have no free cancelling left: that is said before it is chosen. */
-function FreeUntil({ at, zone }: { at: string | null; zone: string }) {
+function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice: Choice; zone: string }) {
   const now = useNow();
   const free = at !== null && Date.parse(at) > now.getTime();
   const until = free ? formatMoment(at, zone) : '';
+  const changesAgain = change_until !== null && Date.parse(change_until) > now.getTime();
   return (
     <span className="block text-sm text-ink-2">
       {free ? (
         <span key="free">
           <Trans>Cancelling is free until {until}</Trans>
+        </span>
+      ) : changesAgain ? (
+        <span key="late">
+          <Trans>Cancelling is not free there</Trans>
         </span>
       ) : (
         <span key="kept">
@@ -96,4 +101,18 @@ export function PriceNote({ data }: { data: DateChanges }) {
   if (data.paid_by_other)
     return <span key="payer">{t`It costs ${back} less by now, which goes back to who paid.`}</span>;
   return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;
+}
+
+/** Who changes late does not win back what cancelling would have given earlier. */
+export function LateNote({ percent }: { percent: number | null }) {
+  if (percent === null) return null;
+  return percent > 0 ? (
+    <span key="part">
+      <Trans>Cancelling gives back {percent} % at most from now on, also on another day.</Trans>
+    </span>
+  ) : (
+    <span key="none">
+      <Trans>Cancelling gives nothing back from now on, also on another day.</Trans>
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { aTicket } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
-import { isFreeToCancel } from '@/features/booking/tickets/next-trips';
+import { isFreeToCancel, mayChangeDate } from '@/features/booking/tickets/next-trips';
 
 describe('the way there stands on the ticket', () => {
   it.each([
@@ -18,5 +18,16 @@ describe('the way there stands on the ticket', () => {
     expect(isFreeToCancel(row, new Date('2026-11-25T14:59:00Z'))).toBe(true);
     expect(isFreeToCancel(row, new Date('2026-11-25T15:01:00Z'))).toBe(false);
     expect(isFreeToCancel({ ...row, payment_status: 'completed' }, new Date('2026-11-24T15:00:00Z'))).toBe(false);
+  });
+
+  it('longer where the region lets its guests, and not a minute more', () => {
+    const territory = { id: 'rio', name: 'Río', time_zone: 'America/Guatemala', change_hours: 12 };
+    const row = aTicket({ booking_date: '2026-11-25', start_time: '09:00:00', territory });
+    expect(isFreeToCancel(row, new Date('2026-11-25T02:59:00Z'))).toBe(false);
+    expect(mayChangeDate(row, new Date('2026-11-25T02:59:00Z'))).toBe(true);
+    expect(mayChangeDate(row, new Date('2026-11-25T03:01:00Z'))).toBe(false);
+    expect(
+      mayChangeDate({ ...row, territory: { ...territory, change_hours: null } }, new Date('2026-11-25T02:59:00Z')),
+    ).toBe(false);
   });
 });

@@ -17,6 +17,8 @@ const choice = z.object({
   timeslot_id: z.nullable(z.string()),
   /** Until when cancelling costs nothing there. */
   free_until: z.nullable(z.string()),
+  /** Until when the date could be changed again. */
+  change_until: z.nullable(z.string()),
 });
 export type Choice = z.infer<typeof choice>;
 
@@ -29,6 +31,8 @@ const dateChanges = z.object({
   time_zone: z.string(),
   /** How long it may be changed. */
   until: z.nullable(z.string()),
+  /** Percent that cancelling gives back at most once it was changed; null while cancelling is free. */
+  refund_at_most: z.nullable(z.number()),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** What of the price goes back, as it costs less by now. */
   refund_amount: z.coerce.number(),
