@@ -59,12 +59,12 @@ $$;
 
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
-create function private.hold_json(h private.holds, p_date date, p_symbol text, p_booking_id uuid)
+create function private.hold_json(h private.holds, p_timeslot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
-    'kind', h.kind, 'service_date', p_date, 'start_time', h.start_time,
+    'kind', h.kind, 'timeslot_id', p_timeslot_id, 'service_date', p_date, 'start_time', h.start_time,
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
@@ -77,10 +77,10 @@ end $$;
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_date date;
+  d public.departures;
   v_booking uuid;
 begin
-  select d.service_date into v_date from public.departures d where d.id = h.departure_id;
+  select * into d from public.departures x where x.id = h.departure_id;
   if h.state = 'consumed' and h.adds_to is not null then
     v_booking := h.adds_to;
   elsif h.state = 'consumed' then
@@ -89,7 +89,7 @@ begin
       union all
       select b.id from public.transport_bookings b where b.hold_id = h.id) x;
   end if;
-  return private.hold_json(h, v_date, private.currency_symbol(h.currency_code), v_booking);
+  return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
@@ -311,7 +311,7 @@ begin
   h.payload_hash := r.hash;
 
   v_taken := private.require_seats(h);
-  return private.hold_json(v_taken, v_when.service_date, v_service.currency_symbol, null);
+  return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
 create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
   select private.create_hold(p)

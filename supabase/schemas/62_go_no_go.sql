@@ -54,6 +54,15 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
 
+-- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
+create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
+      'time_zone', t.time_zone)
+    from public.departures d join public.territories t on t.id = d.territory_id cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
+$$;
+
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
 -- as a change of the service. Raises 400 'invalid_input', 403 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)

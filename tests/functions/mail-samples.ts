@@ -52,6 +52,15 @@ export const booking = {
   },
 };
 
+/** Of a departure that needs more guests than it has. */
+export const minimum = {
+  status: 'scheduled',
+  min_to_run: 6,
+  sold: 4,
+  decides_at: '2026-12-05T00:00:00Z',
+  time_zone: 'America/Guatemala',
+};
+
 export const cancelledBooking = {
   ...booking,
   status: 'cancelled',
@@ -297,6 +306,7 @@ export const givenTicket = {
 /** Every mail there is, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
+  ['confirmed-undecided', 'booking_confirmation', { ...booking, minimum }],
   ['confirmed-ride-cash', 'booking_confirmation', ride],
   ['cancelled-by-tourist', 'booking_cancelled', cancelledBooking],
   ['cancelled-by-staff', 'booking_cancelled', { ...cancelledBooking, ended_by: 'staff', refund_due: 1351 }],

@@ -97,6 +97,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   id: '5a0b1c2d-0000-4000-8000-0000000000aa',
   state: 'held',
   expiresAt: '2026-10-14T12:15:00Z',
+  timeslotId: 'slot',
   serviceDate: '2026-10-20',
   startTime: '07:00:00',
   bookingType: 'shared',

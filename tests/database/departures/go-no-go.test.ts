@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pending } from '../../support/background-work.ts';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, grantRole } from '../booking/support/fixture.ts';
@@ -197,6 +198,38 @@ describe('a scheduler that slept', () => {
     await sql()`update public.bookings set booking_date = ${at?.day}, start_time = ${at?.time} where id = ${booking}`;
     context.fixture.date = at?.day as string;
   }
+});
+
+describe('the letters of its guests', () => {
+  const minimum = async () => {
+    await pending.settled();
+    await sql()`update private.outbox set frozen = null, state = 'queued', attempts = 0, next_attempt_at = now()`;
+    const rows = (await context.checkout.deps.admin('claim_outbox', { p_limit: 50 })) as {
+      template: string;
+      data: Json;
+    }[];
+    return rows.find(({ template }) => template === 'booking_confirmation')?.data.minimum;
+  };
+
+  test('count as of when they are written, and say when it is decided', async () => {
+    await decidedIn(3 * 24 * 60, 3);
+    const written = await minimum();
+    expect(written).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3, time_zone: 'America/Guatemala' });
+    expect(Date.parse(String((written as Json).decides_at)) - Date.now()).toBeGreaterThan(3 * 24 * 3_600_000 - 60_000);
+    await sql()`update public.departures set status = 'confirmed'`;
+    expect(await minimum()).toMatchObject({ status: 'confirmed', sold: 3 });
+  });
+
+  test('say nothing to a private group', async () => {
+    await decidedIn(3 * 24 * 60, 3, { booking_type: 'private' });
+    expect(await minimum()).toBeNull();
+  });
+
+  test('say nothing where any number will do', async () => {
+    await decidedIn(3 * 24 * 60, 3);
+    await sql()`update public.experiences set min_to_run = null`;
+    expect(await minimum()).toBeNull();
+  });
 });
 
 test.each([

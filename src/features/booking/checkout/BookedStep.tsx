@@ -9,6 +9,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
+import { HoldMinimum } from './HoldMinimum';
 import { labelsOf } from './labels';
 import { CancellationLine } from './price';
 import type { Service } from './service';
@@ -55,6 +56,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
           {service.title}
         </p>
         <HoldSummary hold={hold} />
+        <HoldMinimum service={service} hold={hold} />
       </div>
       {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
       {/* An iPhone tells only what is on its home screen: one hint says how it comes there. */}

@@ -2,11 +2,22 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aHold, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockText, secondsLeft } from '@/lib/hooks/use-seconds-left';
+import { BookedStep } from './BookedStep';
 import { HoldStep } from './HoldStep';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+/** What the database answers to each call; departures of most tests need no minimum. */
+let minimum: unknown = null;
+beforeEach(() => {
+  minimum = null;
+  rpc.mockReset().mockImplementation((name: string) => ({
+    abortSignal: async () => ({ data: name === 'departure_minimum' ? minimum : [], error: null }),
+  }));
+});
 
 it('says that the price is another one, and goes on only when that is agreed to', async () => {
   const send = vi.fn();
@@ -69,4 +80,39 @@ it.each([
   );
   expect(screen.queryAllByText(/^It is safe to leave this page\./)).toHaveLength(safe ? 1 : 0);
   expect(screen.queryAllByText(/^We do not know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
+});
+
+describe('of a departure that needs a number of guests', () => {
+  const undecided = '4 of 6 guests; decided on Thu, Oct 1, 2099, 6:00 PM,';
+  beforeEach(() => {
+    minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2099-10-02T00:00:00Z' };
+  });
+  const show = (changes: Parameters<typeof aHold>[0], step: 'preparing' | 'booked') => {
+    const hold = aHold({ timeslotId: 'slot-7', serviceDate: '2099-10-02', ...changes });
+    const props = { service: aService({ id: 'canyon', timeZone: 'America/Guatemala' }), hold };
+    return step === 'booked'
+      ? renderApp(<BookedStep {...props} userId={null} bookingId="b1" onAgain={vi.fn()} />)
+      : renderApp(<HoldStep {...props} state={{ step, hold, problem: null }} send={vi.fn()} onEdit={vi.fn()} />);
+  };
+
+  it.each(['preparing', 'booked'] as const)('the step "%s" says that it is not decided', async (step) => {
+    show({}, step);
+    expect(await screen.findByText(`${undecided} else your money back`)).toBeVisible();
+    expect(rpc).toHaveBeenCalledWith('departure_minimum', {
+      p_kind: 'experience',
+      p_service_id: 'canyon',
+      p_timeslot_id: 'slot-7',
+      p_date: '2099-10-02',
+    });
+  });
+
+  it('who pays in cash is promised no money', async () => {
+    show({ paymentMethod: 'cash' }, 'booked');
+    expect(await screen.findByText(`${undecided} else there is nothing to pay`)).toBeVisible();
+  });
+
+  it('a private group needs no others', () => {
+    show({ bookingType: 'private' }, 'booked');
+    expect(rpc).not.toHaveBeenCalledWith('departure_minimum', expect.anything());
+  });
 });

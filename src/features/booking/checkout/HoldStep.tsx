@@ -7,6 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import { HoldCountdown } from './HoldCountdown';
+import { HoldMinimum } from './HoldMinimum';
 import type { CheckoutEvent, CheckoutState, Problem, Trouble } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import type { Service } from './service';
@@ -32,7 +33,7 @@ export function HoldStep({ service, state, send, onEdit }: Props) {
         <Waiting>{t`Finding the seats you hold`}</Waiting>
       );
     case 'agreeing':
-      return <Agreeing hold={state.hold} send={send} onEdit={onEdit} />;
+      return <Agreeing service={service} hold={state.hold} send={send} onEdit={onEdit} />;
     case 'cash':
       return state.problem ? (
         <Failed problem={state.problem} send={send} onEdit={onEdit} />
@@ -62,6 +63,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
         <Trans>Pay by card</Trans>
       </StepHeading>
       <HoldSummary hold={hold} />
+      <HoldMinimum service={service} hold={hold} />
       <Conditions territoryId={service.territoryId} service={service} />
       <CancellationLine>
         {deadlineText(hold.cancellationPolicy, {
@@ -84,7 +86,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
 }
 
 /** The price is another one than the page showed: it is said, and agreed to, before anything is booked or charged. */
-function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 'onEdit'>) {
+function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 'state'>) {
   return (
     <>
       <StepHeading>
@@ -100,6 +102,7 @@ function Agreeing({ hold, send, onEdit }: { hold: Hold } & Pick<Props, 'send' | 
         )}
       </Alert>
       <HoldSummary hold={hold} />
+      <HoldMinimum service={service} hold={hold} />
       <HoldTime hold={hold} />
       <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
       <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>

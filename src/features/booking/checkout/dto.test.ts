@@ -4,11 +4,12 @@ import { readHold } from './dto';
 
 it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
-  const { expiresAt } = readHold({
+  const { expiresAt, timeslotId } = readHold({
     hold_id: 'h',
     state: 'held',
     expires_at: '2026-10-14T12:15:00Z',
     seconds_left: 900,
+    timeslot_id: 's',
     service_date: '2026-10-20',
     booking_type: 'shared',
     payment_method: 'card',
@@ -21,5 +22,6 @@ it('counts the minutes of a hold by what is left of it, however wrong the clock 
     took_over: false,
   });
   expect(secondsLeft(expiresAt, Date.now())).toBe(900);
+  expect(timeslotId).toBe('s');
   vi.useRealTimers();
 });

@@ -38,6 +38,7 @@ export type Hold = {
   id: string;
   state: 'held' | 'consumed' | 'released' | 'void';
   expiresAt: string; // by this device's clock
+  timeslotId: string | null;
   serviceDate: string;
   startTime: string | null;
   bookingType: BookingType;
@@ -73,6 +74,7 @@ const hold = z.object({
   hold_id: z.string(),
   state: z.enum(['held', 'consumed', 'released', 'void']),
   seconds_left: z.coerce.number(),
+  timeslot_id: z.nullish(z.string()),
   service_date: z.string(),
   start_time: z.nullish(z.string()),
   booking_type: z.enum(['shared', 'private']),
@@ -95,6 +97,7 @@ export function readHold(value: unknown): Hold {
     state: row.state,
     // By this device's clock, which may be hours off.
     expiresAt: new Date(Date.now() + row.seconds_left * 1000).toISOString(),
+    timeslotId: row.timeslot_id ?? null,
     serviceDate: row.service_date,
     startTime: row.start_time ?? null,
     bookingType: row.booking_type,

@@ -15,7 +15,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** '4 of 6; decided today at 6:00 PM, else your money back', where there is any. Nothing for a departure that runs with any number, or whose number is unknown. */
+/** '4 of 6 guests; decided today at 6:00 PM, else your money back', where there is any. Nothing for a departure that runs with any number, or whose number is unknown. */
 export function MinimumLine({ departure, timeZone, refundTo = 'holder', className }: Props) {
   const { t } = useLingui();
   const { data } = useQuery(minimumQuery(departure));
@@ -32,10 +32,12 @@ export function MinimumLine({ departure, timeZone, refundTo = 'holder', classNam
     nobody: t`else there is nothing to pay`,
   }[refundTo];
   const text = !waits
-    ? t`It takes place: enough guests have booked.`
+    ? sold >= minimum
+      ? t`It takes place: enough guests have booked.`
+      : t`It takes place.`
     : isToday
-      ? t`${sold} of ${minimum}; decided today at ${when}, ${otherwise}`
-      : t`${sold} of ${minimum}; decided on ${when}, ${otherwise}`;
+      ? t`${sold} of ${minimum} guests; decided today at ${when}, ${otherwise}`
+      : t`${sold} of ${minimum} guests; decided on ${when}, ${otherwise}`;
   return (
     <p className={cx('nums flex items-start gap-2 text-sm text-ink-2', className)} role="status">
       <Users aria-hidden="true" className="mt-0.5 size-4 flex-none" />

@@ -32,19 +32,26 @@ it.each([
 it('says how many there are of those it needs, and when it is decided', async () => {
   show(answer());
   expect(await screen.findByRole('status')).toHaveTextContent(
-    '4 of 6; decided on Mon, Nov 25, 2126, 6:00 PM, else your money back',
+    '4 of 6 guests; decided on Mon, Nov 25, 2126, 6:00 PM, else your money back',
   );
 });
 
 it('says the hour alone where it is decided today', async () => {
   const now = new Date();
   show(answer({ decides_at: now.toISOString() }));
-  expect(await screen.findByRole('status')).toHaveTextContent(/^4 of 6; decided today at .*, else your money back$/);
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    /^4 of 6 guests; decided today at .*, else your money back$/,
+  );
 });
 
 it('says that it takes place once it is confirmed', async () => {
   show(answer({ status: 'confirmed', sold: 6 }));
   expect(await screen.findByRole('status')).toHaveTextContent('It takes place: enough guests have booked.');
+});
+
+it('says no more than that it takes place where that was decided with fewer', async () => {
+  show(answer({ status: 'confirmed', sold: 4 }));
+  expect(await screen.findByRole('status')).toHaveTextContent(/^It takes place\.$/);
 });
 
 it.each([

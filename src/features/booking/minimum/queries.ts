@@ -46,6 +46,8 @@ export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDepart
           msg`Failed to load data. Please try again later.`,
         ),
       ),
+    // Each step of a checkout asks anew: one's own booking counts in the next one.
+    staleTime: 0,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
   });

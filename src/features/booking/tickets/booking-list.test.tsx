@@ -150,7 +150,7 @@ it('says on the next ticket, as on the others, that a shared trip is not decided
     for (const { kind, service, timeslot_id: timeslotId, booking_date: date } of [dawn, later])
       client.setQueryData(minimumQuery({ kind, serviceId: service?.id ?? '', timeslotId, date }).queryKey, undecided);
   });
-  const text = '4 of 6; decided today at 6:00 PM, else your money back';
+  const text = '4 of 6 guests; decided today at 6:00 PM, else your money back';
   expect(await ticket('Hot Waterfall').findByText(text)).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByText(text)).toBeVisible();
 });

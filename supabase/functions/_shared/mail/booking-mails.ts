@@ -6,6 +6,7 @@ import { type BookingData, bookingData, failedPaymentData } from './data.ts';
 import { oneLine } from './html.ts';
 import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
+import { minimumBlocks } from './minimum.ts';
 import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
@@ -77,6 +78,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
   const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, context));
   const blocks: Block[] = [
     ...texts.map((text) => ({ kind: 'text', text }) as const),
+    ...minimumBlocks(data, context),
     ...(qr ? [qr.block] : []),
     {
       kind: 'facts',

@@ -31,6 +31,15 @@ export const calendarData = z.object({
   stamp: z.string().optional(),
 });
 
+/** How many guests a shared departure has of those that it needs, as of when the letter was written. */
+const minimumData = z.object({
+  status: z.enum(['scheduled', 'confirmed']),
+  min_to_run: z.number(),
+  sold: z.number(),
+  decides_at: z.string(),
+  time_zone: z.string(),
+});
+
 export const bookingData = z.object({
   ...service,
   /** Less than was sold, where its guest has changed it after paying. */
@@ -68,6 +77,7 @@ export const bookingData = z.object({
   /** Whoever paid has given the ticket away. */
   paid_by_other: z.boolean().default(false),
   calendar: calendarData.nullish(),
+  minimum: minimumData.nullish(),
 });
 export type BookingData = z.infer<typeof bookingData>;
 

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import { conditionLabels } from './condition-labels.ts';
 import { departureLabels } from './departure-labels.ts';
 import type { Formats } from './formats.ts';
+import { minimumLabels } from './minimum-labels.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
@@ -31,6 +32,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   ...endLabels(i18n),
   departureOffer: departureLabels(i18n),
   condition: conditionLabels(i18n),
+  minimum: minimumLabels(i18n),
   reminder: reminderLabels(i18n),
   seatsFree: waitingLabels(i18n),
   transfer: transferLabels(i18n),

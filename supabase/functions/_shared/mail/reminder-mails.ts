@@ -6,6 +6,7 @@ import { bookingData } from './data.ts';
 import { oneLine } from './html.ts';
 import type { Block, Fact } from './layout.ts';
 import { type Mail, mail } from './mail.ts';
+import { minimumBlocks } from './minimum.ts';
 
 const reminderData = bookingData.extend({
   territory_id: z.string(),
@@ -32,6 +33,7 @@ export function reminderMail(
   const digits = data.whatsapp_number?.replace(/\D/g, '');
   const blocks: Block[] = [
     { kind: 'text', text: intro },
+    ...minimumBlocks(data, context),
     ...conditionBlocks(data, context),
     {
       kind: 'facts',

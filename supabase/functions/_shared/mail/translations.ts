@@ -1,6 +1,12 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "else your money back": "si no, se le devuelve su dinero",
+    "else the money goes back to who paid": "si no, se le devuelve el dinero a quien pagó",
+    "else there is nothing to pay": "si no, no hay nada que pagar",
+    "It is not decided yet whether it takes place. When this mail was sent: {sold} of {minimum} guests; decided on {moment}, local time, {otherwise}.": "Todavía no se decide si sale. Al enviar este correo: {sold} de {minimum} visitantes; se decide el {moment}, hora local; {otherwise}.",
+    "It takes place: enough guests have booked.": "Sí sale: ya reservaron suficientes visitantes.",
+    "It takes place.": "Sí sale.",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",

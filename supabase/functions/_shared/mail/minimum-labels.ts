@@ -1,0 +1,19 @@
+import type { I18n } from '@lingui/core';
+import type { RefundTo } from './departure-labels.ts';
+
+/** Of a departure that needs a number of guests. What stands on its page and on its ticket has the same words. */
+export const minimumLabels = (i18n: I18n) => ({
+  undecided: (sold: number, minimum: number, moment: string, refundTo: RefundTo) => {
+    const otherwise = {
+      holder: i18n.t('else your money back'),
+      payer: i18n.t('else the money goes back to who paid'),
+      nobody: i18n.t('else there is nothing to pay'),
+    }[refundTo];
+    return i18n.t(
+      'It is not decided yet whether it takes place. When this mail was sent: {sold} of {minimum} guests; decided on {moment}, local time, {otherwise}.',
+      { sold, minimum, moment, otherwise },
+    );
+  },
+  enough: i18n.t('It takes place: enough guests have booked.'),
+  takesPlace: i18n.t('It takes place.'),
+});

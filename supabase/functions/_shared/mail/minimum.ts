@@ -1,0 +1,21 @@
+import type { MailContext } from './context.ts';
+import type { BookingData } from './data.ts';
+import type { RefundTo } from './departure-labels.ts';
+import type { Block } from './layout.ts';
+
+/** Of a departure that needs a number of guests: how many it has and when it is decided, or that it takes place. */
+export function minimumBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
+  if (!data.minimum) return [];
+  const { status, sold, min_to_run: minimum, decides_at: at, time_zone: zone } = data.minimum;
+  if (status === 'confirmed')
+    return [{ kind: 'text', text: sold >= minimum ? labels.minimum.enough : labels.minimum.takesPlace }];
+  // Enough: the letter that says so is on its way.
+  if (sold >= minimum) return [];
+  const moment = `${formats.dayAt(at, zone)}, ${formats.clockAt(at, zone)}`;
+  return [{ kind: 'text', text: labels.minimum.undecided(sold, minimum, moment, refundToOf(data)) }];
+}
+
+function refundToOf({ paid_by_other, payment_method, payment_status }: BookingData): RefundTo {
+  if (paid_by_other) return 'payer';
+  return payment_method === 'cash' && payment_status !== 'completed' ? 'nobody' : 'holder';
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
+import { APP, booking, minimum, reminder, ride } from './mail-samples.ts';
+
+const textOf = async (template: string, data: object) => (await writeMail(template, data, APP)).text;
+const undecided =
+  'It is not decided yet whether it takes place. When this mail was sent: 4 of 6 guests; decided on Friday, December 4, 2026, 6:00 PM, local time, ';
+
+describe('of a departure that is not decided', () => {
+  test.each([
+    ['booking_confirmation', booking],
+    ['booking_moved', booking],
+    ['booking_reduced', booking],
+    ['booking_enlarged', booking],
+    ['reminder_evening', reminder],
+    ['reminder_soon', reminder],
+  ])('%s says so', async (template, data) => {
+    expect(await textOf(template, { ...data, minimum })).toContain(`${undecided}else your money back.`);
+    expect(await textOf(template, data)).not.toContain('not decided');
+  });
+
+  test('whose money it is that goes back', async () => {
+    expect(await textOf('transfer_ticket', { ...booking, minimum, paid_by_other: true })).toContain(
+      `${undecided}else the money goes back to who paid.`,
+    );
+    const cash = { ...ride, minimum, payment_method: 'cash', payment_status: 'pending' };
+    expect(await textOf('booking_confirmation', cash)).toContain(`${undecided}else there is nothing to pay.`);
+    expect(await textOf('booking_confirmation', { ...cash, payment_status: 'completed' })).toContain(
+      `${undecided}else your money back.`,
+    );
+  });
+
+  test('in Spanish', async () => {
+    expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
+      'Todavía no se decide si sale. Al enviar este correo: 4 de 6 visitantes; se decide el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le devuelve su dinero.',
+    );
+  });
+
+  test('with enough guests it says nothing: the letter that it takes place is on its way', async () => {
+    expect(await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, sold: 6 } })).not.toContain(
+      'guests;',
+    );
+  });
+});
+
+test('of one that takes place it says so, and why where that is why', async () => {
+  const confirmed = { ...minimum, status: 'confirmed' };
+  expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
+    'It takes place: enough guests have booked.',
+  );
+  expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain('It takes place.\n');
+});
