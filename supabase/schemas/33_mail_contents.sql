@@ -156,6 +156,7 @@ begin
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer letter says it'
+    when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'

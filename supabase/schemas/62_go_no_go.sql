@@ -128,16 +128,28 @@ create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.decide_departure(p_departure_id, p_decision) $$;
 grant execute on function private.decide_departure(uuid, text), public.decide_departure(uuid, text) to authenticated;
 
--- It takes place: its guests and those who run it hear so. The caller has locked the departure.
+-- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
+-- heard that it was not decided, and gets no letter. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.departures set status = 'confirmed' where id = d.id;
   perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
-      'minimum:' || d.id, now())
+      'minimum:' || d.id, now()),
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
+
+-- Why the letter that a departure takes place has no point any more, or null. p_departure: the one that it is about.
+create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer live'
+    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
+    when private.starts_at(b) <= now() then 'The departure has left' end
+$$;
 
 -- Those who run a departure: its guide or drivers, and managers and staff of the territory.
 create function private.tell_runners(d public.departures, p_type text, p_key text)

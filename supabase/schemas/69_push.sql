@@ -86,7 +86,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_stopped', 'booking_moved') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -105,6 +105,10 @@ begin
                where w.id = substr(n.about, length('seats:') + 1)::uuid and private.seats_free_is_obsolete(w.id) is null);
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));
+    when 'departure_confirmed' then
+      -- Of those who run it the bell is enough.
+      return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
+                and not private.is_cancelled_departure(b.departure_id));
     when 'departure_stopped' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'booking_moved' then

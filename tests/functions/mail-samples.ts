@@ -307,6 +307,7 @@ export const givenTicket = {
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
   ['confirmed-undecided', 'booking_confirmation', { ...booking, minimum }],
+  ['takes-place', 'departure_confirmed', { ...booking, minimum: { ...minimum, status: 'confirmed', sold: 6 } }],
   ['confirmed-ride-cash', 'booking_confirmation', ride],
   ['cancelled-by-tourist', 'booking_cancelled', cancelledBooking],
   ['cancelled-by-staff', 'booking_cancelled', { ...cancelledBooking, ended_by: 'staff', refund_due: 1351 }],

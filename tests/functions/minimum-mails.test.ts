@@ -50,3 +50,21 @@ test('of one that takes place it says so, and why where that is why', async () =
   );
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain('It takes place.\n');
 });
+
+test('the letter that it takes place says which trip, and why where that is why', async () => {
+  const confirmed = { ...minimum, status: 'confirmed' };
+  const { subject, text } = await writeMail(
+    'departure_confirmed',
+    { ...booking, minimum: { ...confirmed, sold: 6 } },
+    APP,
+  );
+  expect(subject).toBe('It takes place: Castle & hot waterfall, Dec 5');
+  expect(text).toContain('It takes place: enough guests have booked.\n\nYour ticket stays as it is.');
+  expect(text).toContain('Date: Saturday, December 5, 2026');
+  expect(text).toContain('Meeting point: The blue dock');
+  expect(await textOf('departure_confirmed', { ...booking, minimum: confirmed })).toContain(
+    'It takes place.\n\nYour ticket',
+  );
+  const spanish = await writeMail('departure_confirmed', { ...booking, minimum: confirmed, language: 'es' }, APP);
+  expect(spanish.subject).toBe('Sí sale: Castle & hot waterfall, 5 dic');
+});

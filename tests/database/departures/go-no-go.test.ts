@@ -14,7 +14,7 @@ const departure = async () =>
     left join private.departure_decisions g on g.departure_id = d.id where d.experience_id = ${context.fixture.experience}`
   )[0];
 const told = async (type: string) =>
-  (await sql()`select recipient from private.outbox where template = ${type} order by 1`).map(
+  (await sql()`select recipient from private.outbox where template = ${type} and kind = 'notification' order by 1`).map(
     (row) => row.recipient as string,
   );
 
@@ -201,21 +201,40 @@ describe('a scheduler that slept', () => {
 });
 
 describe('the letters of its guests', () => {
-  const minimum = async () => {
+  /** The letters that leave now, written anew. */
+  const written = async (of: string): Promise<Json[]> => {
     await pending.settled();
     await sql()`update private.outbox set frozen = null, state = 'queued', attempts = 0, next_attempt_at = now()`;
     const rows = (await context.checkout.deps.admin('claim_outbox', { p_limit: 50 })) as {
       template: string;
       data: Json;
     }[];
-    return rows.find(({ template }) => template === 'booking_confirmation')?.data.minimum;
+    return rows.filter(({ template }) => template === of).map(({ data }) => data);
   };
+  const minimum = async () => (await written('booking_confirmation'))[0]?.minimum;
+
+  test('say that it takes place, while that is so', async () => {
+    const booking = await decidedIn(3 * 24 * 60, 4);
+    await run();
+    expect(await written('departure_confirmed')).toMatchObject([
+      { booking_id: booking, minimum: { status: 'confirmed', min_to_run: 4, sold: 4 } },
+    ]);
+    await cancel(context.fixture, context.fixture.guide);
+    expect(await written('departure_confirmed')).toEqual([]);
+  });
+
+  test('do not say that it takes place to who has cancelled', async () => {
+    const booking = await decidedIn(3 * 24 * 60, 4);
+    await run();
+    await context.call(context.user, 'cancel_booking', booking);
+    expect(await written('departure_confirmed')).toEqual([]);
+  });
 
   test('count as of when they are written, and say when it is decided', async () => {
     await decidedIn(3 * 24 * 60, 3);
-    const written = await minimum();
-    expect(written).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3, time_zone: 'America/Guatemala' });
-    expect(Date.parse(String((written as Json).decides_at)) - Date.now()).toBeGreaterThan(3 * 24 * 3_600_000 - 60_000);
+    const said = await minimum();
+    expect(said).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3, time_zone: 'America/Guatemala' });
+    expect(Date.parse(String((said as Json).decides_at)) - Date.now()).toBeGreaterThan(3 * 24 * 3_600_000 - 60_000);
     await sql()`update public.departures set status = 'confirmed'`;
     expect(await minimum()).toMatchObject({ status: 'confirmed', sold: 3 });
   });

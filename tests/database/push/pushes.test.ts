@@ -77,6 +77,31 @@ describe('what wakes a phone', () => {
     expect(await pushes(context.fixture)).toEqual([]);
   });
 
+  test('a departure that takes place: its guests, not those who run it', async () => {
+    const { fixture } = context;
+    const booking = await context.bookCash();
+    await claim(fixture);
+    await allow();
+    await allow(fixture.guide, 'guide');
+    const [row] = await sql()`select departure_id from public.bookings where id = ${booking}`;
+    await call(fixture, fixture.staff, 'decide_departure', { p_departure_id: row?.departure_id, p_decision: 'run' });
+    const [told, ...more] = await claim(fixture);
+    expect(told?.data).toMatchObject({ wording: 'departure_confirmed', endpoint: device('phone').p_endpoint });
+    expect(more).toEqual([]);
+  });
+
+  test('that it takes place wakes nobody once it is cancelled after all', async () => {
+    const { fixture } = context;
+    const booking = await context.bookCash();
+    await claim(fixture);
+    await allow();
+    const [row] = await sql()`select departure_id from public.bookings where id = ${booking}`;
+    await call(fixture, fixture.staff, 'decide_departure', { p_departure_id: row?.departure_id, p_decision: 'run' });
+    await cancel(fixture, fixture.guide);
+    await claim(fixture);
+    expect(await pushes(fixture)).toEqual([]);
+  });
+
   test('a booking that moves', async () => {
     await context.bookCash();
     await claim(context.fixture);

@@ -67,7 +67,7 @@ function Settings({ userId }: { userId: string }) {
       {shown && state !== 'unsupported' && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`A departure of mine is cancelled or moved`}
+            label={t`A departure of mine is cancelled, moved or confirmed`}
             checked={shown.push_departure}
             onChange={(event) => save({ push_departure: event.target.checked })}
           />

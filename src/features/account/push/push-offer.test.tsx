@@ -115,7 +115,7 @@ describe('in the profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Tell me no more on this device' }));
     expect(await screen.findByText(/^You hear nothing on this device/)).toBeInTheDocument();
-    for (const kind of [/cancelled or moved/, /seats for me/, /trip of today/, /writes to me/])
+    for (const kind of [/cancelled, moved or confirmed/, /seats for me/, /trip of today/, /writes to me/])
       expect(screen.getByLabelText(kind)).toBeChecked();
   });
 

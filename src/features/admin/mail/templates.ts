@@ -13,6 +13,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_refunded: msg`Booking refunded`,
   condition: msg`Closed or delayed way`,
   contact_message: msg`Contact message`,
+  departure_confirmed: msg`Departure takes place`,
   departure_offer: msg`Choice after a cancelled departure`,
   seats_free: msg`Free seats for who waits`,
   invite: msg`Invitation`,

@@ -13,6 +13,7 @@ import { Fresh } from '@/ui/Fresh';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { reasonLabel } from './labels';
 import { type DepartureState, decideDeparture } from './queries';
+import { RunAnyway } from './RunAnyway';
 import { UndoCancellation } from './UndoCancellation';
 
 const AnswersDialog = lazyPart(() => import('./AnswersDialog'));
@@ -127,8 +128,9 @@ function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
 }
 
 /** '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with what those who run it may say. */
-function MinimumNotice({ state, timeZone, onChanged, className }: Props) {
+function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) {
   const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
   const { sold, min_to_run: minimum, decides_at: at, status } = state;
   const decide = useMutation({
     mutationFn: (decision: 'run' | 'wait') => decideDeparture(state.departure_id, decision),
@@ -153,28 +155,25 @@ function MinimumNotice({ state, timeZone, onChanged, className }: Props) {
         <Fresh className="text-sm text-ink-2">{t`Decided on ${when}; without an answer it is cancelled.`}</Fresh>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          className="min-h-11!"
-          busy={decide.isPending && decide.variables === 'run'}
-          onClick={() => decide.mutate('run')}
-        >
+        <Button size="sm" className="min-h-11!" onClick={() => setAsked(true)}>
           <span>
             <Trans>Run it anyway</Trans>
           </span>
         </Button>
-        <Button
-          size="sm"
-          className="min-h-11!"
-          busy={decide.isPending && decide.variables === 'wait'}
-          onClick={() => decide.mutate('wait')}
-        >
+        <Button size="sm" className="min-h-11!" busy={decide.isPending && !asked} onClick={() => decide.mutate('wait')}>
           <span>
             <Trans>Wait two hours</Trans>
           </span>
         </Button>
       </div>
-      {decide.error && (
+      <RunAnyway
+        asked={asked}
+        state={state}
+        about={about}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => decide.mutateAsync('run').then(() => setAsked(false))}
+      />
+      {decide.error && !asked && (
         <p className="err" role="alert">
           <Fresh>{failure}</Fresh>
         </p>

@@ -306,6 +306,34 @@ it('asks whether one below its minimum runs, and says why waiting was refused', 
   expect(screen.getByText(/Decided on Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no time left to wait');
+});
+
+it('asks once before one runs below its minimum, as its guests are told at once', async () => {
+  const decided = () => calls.filter(({ args }) => args?.p_decision === 'run');
+  answers.decide_departure = () => {
+    throw new AppError('departure_begun', 'It has begun already');
+  };
+  const { user } = notice(
+    state({
+      status: 'scheduled',
+      reason: null,
+      cancellation_id: null,
+      undo_until: null,
+      min_to_run: 6,
+      sold: 4,
+      decides_at: '2026-11-25T00:00:00Z',
+    }),
+  );
   await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  expect(calls.map(({ args }) => args)).toContainEqual({ p_departure_id: 'd1', p_decision: 'run' });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Run it with 4 of 6 guests?' });
+  expect(dialog).toHaveTextContent('is confirmed, and its guests are told at once. It cannot be undone');
+  await user.click(within(dialog).getByRole('button', { name: 'Not yet' }));
+  expect(decided()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
+  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  expect(decided()).toEqual([expect.objectContaining({ args: { p_departure_id: 'd1', p_decision: 'run' } })]);
+  expect(await screen.findByText('It has begun already')).toBeVisible();
+  answers.decide_departure = () => ({ status: 'confirmed' });
+  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });

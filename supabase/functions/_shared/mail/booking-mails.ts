@@ -6,7 +6,7 @@ import { type BookingData, bookingData, failedPaymentData } from './data.ts';
 import { oneLine } from './html.ts';
 import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
-import { minimumBlocks } from './minimum.ts';
+import { minimumBlocks, takesPlaceLine } from './minimum.ts';
 import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
@@ -23,6 +23,8 @@ export async function bookingMail(template: string, given: unknown, context: Mai
       return otherParty(data, context, context.labels.reduced);
     case 'booking_enlarged':
       return otherParty(data, context, context.labels.enlarged);
+    case 'departure_confirmed':
+      return takesPlace(data, context);
     case 'transfer_ticket':
       return givenTicket(data, context);
     case 'booking_cancelled':
@@ -188,6 +190,25 @@ function moneyLine(data: BookingData, refund: string | null, { labels, formats }
   if (!refund && data.refunded_before > 0)
     return labels.money.returnedBefore(formats.money(data, data.refunded_before));
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
+}
+
+/** To who has booked a departure that was not decided: it takes place. */
+function takesPlace(data: BookingData, context: MailContext): Mail {
+  const { labels, formats } = context;
+  const { subject, heading, ticket: ticketStays } = labels.minimum.confirmed;
+  const text = takesPlaceLine(data, context);
+  const letter = letterOf(data, context, {
+    subject: subject(oneLine(data.title), formats.shortDate(data.booking_date)),
+    preview: text,
+    heading,
+    blocks: [
+      { kind: 'text', text },
+      { kind: 'text', text: ticketStays },
+      { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
+      { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    ],
+  });
+  return mail(letter, context);
 }
 
 function refunded(data: BookingData, context: MailContext): Mail {

@@ -16,4 +16,9 @@ export const minimumLabels = (i18n: I18n) => ({
   },
   enough: i18n.t('It takes place: enough guests have booked.'),
   takesPlace: i18n.t('It takes place.'),
+  confirmed: {
+    subject: (title: string, date: string) => i18n.t('It takes place: {title}, {date}', { title, date }),
+    heading: i18n.t('Your trip takes place'),
+    ticket: i18n.t('Your ticket stays as it is.'),
+  },
 });

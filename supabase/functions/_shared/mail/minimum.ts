@@ -7,13 +7,16 @@ import type { Block } from './layout.ts';
 export function minimumBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
   if (!data.minimum) return [];
   const { status, sold, min_to_run: minimum, decides_at: at, time_zone: zone } = data.minimum;
-  if (status === 'confirmed')
-    return [{ kind: 'text', text: sold >= minimum ? labels.minimum.enough : labels.minimum.takesPlace }];
+  if (status === 'confirmed') return [{ kind: 'text', text: takesPlaceLine(data, { labels }) }];
   // Enough: the letter that says so is on its way.
   if (sold >= minimum) return [];
   const moment = `${formats.dayAt(at, zone)}, ${formats.clockAt(at, zone)}`;
   return [{ kind: 'text', text: labels.minimum.undecided(sold, minimum, moment, refundToOf(data)) }];
 }
+
+/** Who runs it may have decided so with fewer. */
+export const takesPlaceLine = ({ minimum }: BookingData, { labels }: Pick<MailContext, 'labels'>): string =>
+  minimum && minimum.sold >= minimum.min_to_run ? labels.minimum.enough : labels.minimum.takesPlace;
 
 function refundToOf({ paid_by_other, payment_method, payment_status }: BookingData): RefundTo {
   if (paid_by_other) return 'payer';

@@ -9,6 +9,10 @@ export const pushLabels = (i18n: I18n) => ({
     message: (title: string, date: string) =>
       i18n.t('{title} on {date} does not take place. Please choose what happens.', { title, date }),
   },
+  departureConfirmed: {
+    title: i18n.t('Departure confirmed'),
+    message: (title: string, date: string) => i18n.t('{title} on {date} takes place', { title, date }),
+  },
   departureStopped: {
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) => i18n.t('{title} on {date} does not take place', { title, date }),

@@ -33,6 +33,7 @@ const trip = z.object({ title: z.string(), titles, date: z.string() });
 const booking = trip.extend({ people: z.number() });
 const shown = z.discriminatedUnion('wording', [
   z.object({ wording: z.literal('departure_cancelled'), params: trip }),
+  z.object({ wording: z.literal('departure_confirmed'), params: trip }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
   z.object({ wording: z.literal('booking_moved'), params: trip }),
   z.object({ wording: z.literal('seats_free'), params: booking }),
@@ -75,6 +76,8 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
   switch (one.wording) {
     case 'departure_cancelled':
       return { title: labels.departureCancelled.title, message: labels.departureCancelled.message(title, date) };
+    case 'departure_confirmed':
+      return { title: labels.departureConfirmed.title, message: labels.departureConfirmed.message(title, date) };
     case 'departure_stopped':
       return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };
     case 'booking_moved':

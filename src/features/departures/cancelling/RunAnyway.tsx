@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import type { DepartureState } from './queries';
+
+interface Props {
+  asked: boolean;
+  state: DepartureState;
+  /** 'River Canyon, Thu, Nov 26' */
+  about: string;
+  onCancel: () => void;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asked before: its guests are told at once, and what they were told is not taken back. */
+export function RunAnyway({ asked, state: { sold, min_to_run: minimum }, about, onCancel, onConfirm }: Props) {
+  return (
+    <ConfirmDialog
+      open={asked}
+      tone="primary"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+      title={
+        <Trans>
+          Run it with {sold} of {minimum} guests?
+        </Trans>
+      }
+      description={
+        <Trans>
+          {about} is confirmed, and its guests are told at once. It cannot be undone; cancelling it stays possible.
+        </Trans>
+      }
+      confirm={<Trans>Run it</Trans>}
+      keep={<Trans>Not yet</Trans>}
+    />
+  );
+}
