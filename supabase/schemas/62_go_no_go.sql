@@ -14,16 +14,47 @@ create table private.departure_decisions (
 );
 alter table private.departure_decisions enable row level security;
 
--- The minimum of a departure's service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- What a departure was sold under, once its service needs another minimum: the lowest since then (null: any number), and the hour as it was. Who
+-- has booked is not made undecided behind their back; a lower minimum helps them, too.
+create table private.departure_minimums (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  min_to_run int,
+  decide_at time not null
+);
+alter table private.departure_minimums enable row level security;
+
+-- Also of seats that somebody is just paying for.
+create function private.keep_sold_minimum()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.departure_minimums as k (departure_id, min_to_run, decide_at)
+  select d.id, case when old.min_to_run is not null and new.min_to_run is not null then least(old.min_to_run, new.min_to_run) end, old.decide_at
+    from public.departures d
+   where new.id in (d.experience_id, d.transport_id) and d.status = 'scheduled' and d.sold + d.held > 0
+   order by d.id
+  on conflict (departure_id) do update set min_to_run =
+    case when k.min_to_run is not null and excluded.min_to_run is not null then least(k.min_to_run, excluded.min_to_run) end;
+  return null;
+end $$;
+
+create trigger experiences_sold_minimum after update of min_to_run, decide_at on public.experiences for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+
+-- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select x.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + x.decide_at) at time zone t.time_zone)
+  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
           select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+    left join private.departure_minimums k on k.departure_id = d.id
+    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, x.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
-   where x.min_to_run is not null
+   where m.min_to_run is not null
 $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at}; nulls where it needs no minimum. Null for what cannot be booked.
@@ -64,7 +95,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service. Raises 400 'invalid_input', 403 'forbidden'.
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input', 403 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -176,9 +207,11 @@ begin
     select d.id from public.departures d
       left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports t on t.id = d.transport_id
-     where d.status = 'scheduled' and d.sold > 0 and coalesce(e.min_to_run, t.min_to_run) is not null
+      left join private.departure_minimums k on k.departure_id = d.id
+      cross join lateral (select case when k.departure_id is null then coalesce(e.min_to_run, t.min_to_run) else k.min_to_run end as min_to_run) m
+     where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
        -- The others have time: at most a day before the day before, wherever the zone is.
-       and (d.sold >= coalesce(e.min_to_run, t.min_to_run) or d.exclusive or d.service_date <= current_date + 3)
+       and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
   loop

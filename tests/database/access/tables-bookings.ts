@@ -149,6 +149,7 @@ export const bookingTables: TableRules = {
   'private.waiting_list': closed(),
   'private.ticket_transfers': closed(),
   'private.departure_decisions': closed(),
+  'private.departure_minimums': closed(),
   'private.old_ticket_codes': closed(),
   'private.arrival_steps': closed(),
   'private.passenger_codes': closed(),

@@ -158,6 +158,77 @@ describe('an answer', () => {
   });
 });
 
+describe('a minimum that is changed after trips were sold', () => {
+  const setMinimum = (p_min_to_run: number | null, p_decide_at = '18:00') =>
+    call(context.fixture, context.fixture.staff, 'set_run_minimum', {
+      p_kind: 'experience',
+      p_service_id: context.fixture.experience,
+      p_min_to_run,
+      p_decide_at,
+    });
+  const minimumOn = (p_date: string) =>
+    call(context.fixture, null, 'departure_minimum', {
+      p_kind: 'experience',
+      p_service_id: context.fixture.experience,
+      p_timeslot_id: context.fixture.slot,
+      p_date,
+    }) as Promise<Json>;
+  const another = '2126-11-26';
+
+  test('leaves what was sold without one as it is, and counts for all others', async () => {
+    await decidedIn(55, 1);
+    await sql()`delete from private.departure_minimums`;
+    await sql()`update public.experiences set min_to_run = null`;
+    await setMinimum(6);
+    expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: null, decides_at: null, sold: 1 });
+    expect(await minimumOn(another)).toMatchObject({ min_to_run: 6 });
+    await run();
+    expect(await told('go_no_go')).toEqual([]);
+  });
+
+  test('leaves what was sold with a lower one its number and its hour', async () => {
+    await decidedIn(3 * 24 * 60, 3);
+    const before = await minimumOn(context.fixture.date);
+    await setMinimum(6, '09:30');
+    expect(await minimumOn(context.fixture.date)).toEqual(before);
+    expect(before).toMatchObject({ min_to_run: 4, sold: 3 });
+    await payFor(context.fixture, context.checkout, context.user, {
+      num_people: 1,
+      service_date: context.fixture.date,
+    });
+    await run();
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('helps what is sold when it is lower, and it stays so', async () => {
+    await decidedIn(3 * 24 * 60, 3);
+    await setMinimum(3);
+    expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: 3 });
+    await setMinimum(8);
+    expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: 3 });
+    await run();
+    expect(await departure()).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('frees what is sold when there is none any more', async () => {
+    await decidedIn(55, 3);
+    await setMinimum(null);
+    await setMinimum(8);
+    expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: null });
+    expect(await run()).toMatchObject({ go_no_go: 0 });
+  });
+
+  test('counts for who books a departure that nobody had', async () => {
+    await decidedIn(3 * 24 * 60, 0);
+    await setMinimum(6);
+    await payFor(context.fixture, context.checkout, context.user, {
+      num_people: 4,
+      service_date: context.fixture.date,
+    });
+    expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: 6, sold: 4 });
+  });
+});
+
 describe('a scheduler that slept', () => {
   test('asks late and gives the hour all the same', async () => {
     await decidedIn(-5 * 60, 3);
