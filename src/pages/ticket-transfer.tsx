@@ -173,13 +173,13 @@ function Acceptance({
 
 function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
   const { t } = useLingui();
+  const { email } = ticket;
   const signIn: ReturnToState = {
     from: `${paths.ticketTransfer}#${token}`,
     why: {
       reason: t`Sign in to accept the ticket`,
       subject: `${ticket.title}, ${formatShortDate(ticket.booking_date)}`,
     },
-    email: ticket.email ?? null,
   };
   return (
     <section aria-labelledby="sign-in" className="grid gap-3 rounded-lg bg-surface-2 p-[min(1rem,6vw)]">
@@ -188,7 +188,11 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
           <Trans>Sign in to accept the ticket</Trans>
         </h2>
         <p className="text-sm text-ink-2">
-          <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+          {email ? (
+            <Trans>With the e-mail address that the letter came to, {email}. You come back here afterwards.</Trans>
+          ) : (
+            <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 [&>*]:min-w-[min(100%,5.5rem)]! [&>*]:flex-1">

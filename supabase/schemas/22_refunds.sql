@@ -201,20 +201,37 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- What has gone back of the caller's own bookings, and what is on its way; a page of tickets at a time.
-create function private.my_refunds(p_booking_ids uuid[])
-returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
+-- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
+-- back. Nothing of a ticket that somebody else paid: that is between them and us.
+create function private.my_ticket_money(p_booking_ids uuid[])
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
-  select b.id, private.from_minor(m.refunded, b.currency_code), private.from_minor(m.on_its_way, b.currency_code), m.delayed
+  select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
-   where m.refunded + m.on_its_way > 0
 $$;
-create function public.my_refunds(p_booking_ids uuid[])
-returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_refunds(p_booking_ids) $$;
-grant execute on function private.my_refunds(uuid[]), public.my_refunds(uuid[]) to authenticated;
+create function public.my_ticket_money(p_booking_ids uuid[])
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_money(p_booking_ids) $$;
+grant execute on function private.my_ticket_money(uuid[]), public.my_ticket_money(uuid[]) to authenticated;
+
+-- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
+create function private.for_holder(b private.booking_facts, p_answer jsonb)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_sums constant text[] := '{total_price,paid_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+begin
+  if not b.paid_by_other then
+    return p_answer;
+  end if;
+  return p_answer
+    || (select coalesce(jsonb_object_agg(k, null), '{}') from jsonb_object_keys(p_answer) k where k = any (v_sums))
+    || case when p_answer ? 'choices'
+         then jsonb_build_object('choices', (select coalesce(jsonb_agg(private.for_holder(b, c)), '[]') from jsonb_array_elements(p_answer -> 'choices') c))
+         else '{}' end;
+end $$;
 
 -- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
 create function private.broadcast_refund()

@@ -88,7 +88,7 @@ end $$;
 -- What cancelling now would give the caller. Raises what own_booking does.
 create function private.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.cancellation_terms(private.own_booking(p_kind, p_booking_id))
+  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
 create function public.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$
@@ -96,8 +96,8 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
--- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
+-- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
+-- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
 -- been lost. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -113,10 +113,10 @@ begin
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
     perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
-  elsif p_refund_amount is not null and p_refund_amount <> v_refund then
+  elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif not private.is_live(b.status) then
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+    return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
@@ -131,7 +131,7 @@ begin
       private.booking_params(b), b);
   end loop;
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
-  return v_terms || private.booking_state_json(p_kind, p_booking_id);
+  return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$

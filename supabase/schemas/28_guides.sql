@@ -396,6 +396,18 @@ $$;
 grant execute on function private.guide_departures(date, date, date, time, uuid, int),
   public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
+-- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
+create function private.guide_prices(p_departure_id uuid)
+returns table (booking_id uuid, total_price numeric)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.total_price from public.bookings b
+   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
+$$;
+create function public.guide_prices(p_departure_id uuid)
+returns table (booking_id uuid, total_price numeric)
+language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
+grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
+
 -- The days on which the guide has bookings; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)

@@ -202,7 +202,7 @@ $$;
 -- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
 create function private.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.offer_json(o) from private.departure_offers o
+  select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
     join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
    where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
@@ -226,7 +226,9 @@ begin
 end $$;
 
 create function private.departure_offer_by_link(p_token text)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.offer_json(private.linked_offer(p_token)) $$;
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.for_holder(private.booking_of(o), private.offer_json(o)) from private.linked_offer(p_token) o
+$$;
 create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;

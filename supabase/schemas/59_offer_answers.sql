@@ -13,7 +13,7 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking_of(o);
   if b.tourist_id is not distinct from v_user then
-    return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist');
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
@@ -31,7 +31,8 @@ grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid,
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
 create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.answer_offer(private.linked_offer(p_token), p_answer, p_service_id, p_timeslot_id, p_date, 'link')
+  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'link'))
+    from private.linked_offer(p_token) o
 $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null)

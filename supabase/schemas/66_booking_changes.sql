@@ -188,7 +188,7 @@ declare
   v record := private.plan_date_change(b);
   h private.holds := private.open_addition(b.id, true);
 begin
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
@@ -197,7 +197,7 @@ begin
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
     'currency_symbol', private.currency_symbol(b.currency_code),
-    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
+    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end));
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
@@ -273,7 +273,7 @@ grant execute on function private.change_booking_date(text, uuid, date, uuid, uu
   public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
 -- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
--- another sum more. → its sums
+-- another sum more. Of what somebody else paid no refund is compared: the answer would tell a sum that was guessed. → its sums
 create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, p_extra_amount numeric,
   out difference bigint, out returned bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -282,9 +282,9 @@ declare
 begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
-  elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
+  elsif not b.paid_by_other and private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from p_extra_amount then
+  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
     perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
   difference := v.difference;
@@ -353,8 +353,8 @@ end $$;
 -- A change of either kind, as the browser is told of it.
 create function private.change_json(c private.booking_changes)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
-                            'added_amount', private.from_minor(c.added_minor, f.currency_code))
+  select private.for_holder(f, jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
+                            'added_amount', private.from_minor(c.added_minor, f.currency_code)))
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to

@@ -43,7 +43,7 @@ end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
 -- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
--- first. min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
+-- first; without sums where somebody else paid (for_holder). min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
 create function private.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -53,7 +53,7 @@ declare
   d public.departures;
 begin
   select * into d from public.departures x where x.id = b.departure_id;
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
@@ -63,14 +63,14 @@ begin
       select jsonb_agg(jsonb_build_object('people', n, 'reduced_amount', private.from_minor(m.reduced, b.currency_code),
                  'refund_amount', private.from_minor(m.returned, b.currency_code),
                  'fee_amount', private.from_minor(m.reduced - m.returned, b.currency_code), 'sold', d.sold - (b.num_people - n)) order by n desc)
-        from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end);
+        from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end));
 end $$;
 create function public.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.fewer_people(p_kind, p_booking_id) $$;
 grant execute on function private.fewer_people(text, uuid), public.fewer_people(text, uuid) to authenticated;
 
 -- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
--- p_refund_amount: what the page showed as going back. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
+-- p_refund_amount: what the page showed as going back, of no account where somebody else paid. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
 -- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
 -- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
 create function private.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[], p_refund_amount numeric)
@@ -96,7 +96,7 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   m := private.fewer_money(b, p_people);
-  if private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
+  if not b.paid_by_other and private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
   perform private.check_leaving(b, p_people, p_leaving);

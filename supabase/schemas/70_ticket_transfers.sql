@@ -271,7 +271,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
--- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to; or null once it is over}. Raises 404 'transfer_not_found'.
+-- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
 create function private.ticket_transfer_by_link(p_token text, p_language text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -285,7 +285,8 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        'email', case when auth.uid() is null then t.email end) end);
+        -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
+        'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;

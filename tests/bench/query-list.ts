@@ -26,9 +26,9 @@ const EMBEDS = `
   left join lateral (select symbol from public.currencies where code = b.currency_code) u on true
   left join lateral (select id, title, image_urls, meeting_point, meeting_point_link from public.experiences where id = b.experience_id) e on true
   left join lateral (select code from public.booking_codes where booking_id = b.id limit 1) c on true`;
-const TICKET = `b.id, b.booking_date, b.start_time, b.num_people, b.total_price, b.booking_type, b.status, b.payment_method,
+const TICKET = `b.id, b.booking_date, b.start_time, b.num_people, b.booking_type, b.status, b.payment_method,
   b.payment_status, b.check_in_status, b.checked_in_at`;
-const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, start_time, num_people, total_price, currency_code, payment_method,
+const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, start_time, num_people, currency_code, payment_method,
   payment_status, status, check_in_status`;
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 

@@ -93,7 +93,7 @@ describe('giving money back', () => {
     expect(row?.b).toMatchObject({ refunded_amount: 80, refundable_amount: 271, refund_delayed: false });
     const [terms] = await management.ask<{ on_its_way: string }>(
       tourist,
-      `select on_its_way from public.my_refunds(array['${card.id}']::uuid[])`,
+      `select on_its_way from public.my_ticket_money(array['${card.id}']::uuid[])`,
     );
     expect(terms?.on_its_way).toBe('0.00');
   });

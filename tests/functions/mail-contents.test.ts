@@ -113,7 +113,14 @@ describe('a booking', () => {
   });
 
   test('has two decimals in every currency, as the screens have', async () => {
-    const yen = { ...booking, currency_code: 'JPY', currency_symbol: '¥', refunded: 1351 };
+    const yen = {
+      ...booking,
+      currency_code: 'JPY',
+      currency_symbol: '¥',
+      paid: 1351,
+      refund_due: 1351,
+      refunded: 1351,
+    };
     expect((await write('booking_refunded', yen)).text).toContain('Refunded: ¥1,351.00\n');
     expect((await write('booking_refunded', yen)).subject).toBe('Refund of ¥1,351.00: Castle & hot waterfall');
   });

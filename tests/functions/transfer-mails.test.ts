@@ -41,6 +41,7 @@ test('the new holder gets the ticket, and reads to whom money of it goes back', 
   expect(text).toContain('It was given to you. This mail is your ticket');
   expect(text).toContain(TO_PAYER);
   expect(attachments?.map(({ filename }) => filename)).toEqual(['ticket.png', 'booking.ics']);
+  expect(text).toContain('Paid by somebody else');
   expect((await writeMail('transfer_ticket', booking, APP)).text).not.toContain(TO_PAYER);
 });
 
@@ -69,10 +70,13 @@ test.each([
 
 test('the holder of a ticket that somebody else paid is promised no money', async () => {
   const ended = { ...booking, status: 'cancelled', ended_by: 'tourist', paid_by_other: true, paid: 1351 };
-  const { text } = await writeMail('booking_cancelled', { ...ended, refund_due: 1351 }, APP);
-  expect(text).toContain('Q1,351.00 goes back to who paid for this ticket, not to you.');
-  const refunded = await writeMail('booking_refunded', { ...ended, refunded: 100 }, APP);
-  expect(refunded.text).toContain('Q100.00 goes back to who paid for this ticket, not to you.');
+  for (const [template, more] of [
+    ['booking_cancelled', { refund_due: 1351 }],
+    ['booking_refunded', { refunded: 1351 }],
+  ] as const) {
+    const { text } = await writeMail(template, { ...ended, ...more }, APP);
+    expect(text).toContain('What is refunded goes back to who paid for this ticket, not to you.');
+  }
   const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
   expect(cash.text).toContain('What is due goes back in person, to who paid for this ticket.');
 });
@@ -80,5 +84,32 @@ test('the holder of a ticket that somebody else paid is promised no money', asyn
 test('nor at the end of a departure that does not take place', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
   expect(text).not.toContain('goes back to you');
-  expect(text).toContain('Without an answer Q1,351.00 goes back by itself to who paid for this ticket, on Saturday');
+  expect(text).toContain(
+    'Without an answer all of the money goes back by itself to who paid for this ticket, on Saturday',
+  );
+});
+
+test('no letter tells the holder of a ticket what somebody else paid', async () => {
+  const given = {
+    ...booking,
+    paid_by_other: true,
+    paid: 1351,
+    refund_due: 1351,
+    refunded: 1351,
+    reinstated: true,
+    called_off: 1351,
+  };
+  for (const template of [
+    'transfer_ticket',
+    'booking_confirmation',
+    'booking_moved',
+    'booking_reduced',
+    'booking_cancelled',
+    'booking_refunded',
+  ])
+    expect(JSON.stringify(await writeMail(template, given, APP))).not.toMatch(/1,?351/);
+  const offer = await writeMail('departure_offer', { ...departureOffer, ...given }, APP);
+  expect(JSON.stringify(offer)).not.toMatch(/1,?351/);
+  // The same letters to who paid name it.
+  expect((await writeMail('booking_moved', booking, APP)).text).toContain('1,351');
 });

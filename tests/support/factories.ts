@@ -235,6 +235,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   start_time: '07:00:00',
   num_people: 2,
   total_price: 770,
+  paid: 770,
   booking_type: 'shared',
   status: 'paid',
   payment_method: 'card',

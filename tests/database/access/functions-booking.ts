@@ -459,9 +459,9 @@ export const bookingFunctions: FunctionRules = {
     calls: { own: [`public.booking_receipt('experience', '${id.booking}')`, 'tourist'] },
   },
   // What it answers is nobody's but the caller's: cancelling.test.ts.
-  'my_refunds(uuid[])': {
+  'my_ticket_money(uuid[])': {
     execute: API,
-    calls: { any: [`count(*) from public.my_refunds(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+    calls: { any: [`count(*) from public.my_ticket_money(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
   // What it answers is nobody's but the caller's: sign-tickets.test.ts.
   'tickets_to_sign(uuid[])': {

@@ -17,7 +17,7 @@ import { rpcFor } from './support/rpc.ts';
 const context = contextForEachTest({ seats: 4 });
 const quote = (booking: string) => context.call(context.user, 'quote_cancellation', booking);
 const refunds = (who: string, bookings: string[]) =>
-  rpcFor(context.fixture.db, signedIn(who))('my_refunds', { p_booking_ids: bookings }) as Promise<Json[]>;
+  rpcFor(context.fixture.db, signedIn(who))('my_ticket_money', { p_booking_ids: bookings }) as Promise<Json[]>;
 
 describe('the policy', () => {
   test('is the same table in the database and on the pages', async () => {

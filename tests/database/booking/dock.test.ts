@@ -180,7 +180,7 @@ describe('an arrival that was set by mistake', () => {
       const receipt = await on(tourist, 'booking_receipt');
       const [refund] = await guides.fixture.db.as(
         signedIn(tourist),
-        (sql) => sql`select * from public.my_refunds(${[booking]}::uuid[])`,
+        (sql) => sql`select * from public.my_ticket_money(${[booking]}::uuid[])`,
       );
       const entries = (receipt.entries as { amount: number }[]).map(({ amount }) => amount);
       return { paid: quote.paid_amount, fee: quote.fee_amount, refund, entries, onReceipt: receipt.paid_amount };

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { signIn } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
@@ -10,18 +9,16 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
-import { emailOf } from './return-to.ts';
 import { ADDRESS_DRAFT, loginSchema } from './schema.ts';
 
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();
   // The page that offered to send the link again may be long gone.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const { state } = useLocation();
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema: loginSchema,
-    values: { email: emailOf(state), password: '' },
+    values: { email: '', password: '' },
     draft: ADDRESS_DRAFT,
     neverKept: ['password'],
     save: async (values) => {

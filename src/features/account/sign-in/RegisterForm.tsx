@@ -1,21 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLocation } from 'react-router-dom';
 import { signUp } from '@/features/account/queries';
 import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
-import { emailOf } from './return-to.ts';
 import { REGISTER_DRAFT, registerSchema } from './schema.ts';
 
 export function RegisterForm({ onDone }: { onDone: (sent: { email: string; password: string }) => void }) {
   const { t } = useLingui();
-  const { state } = useLocation();
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({
     schema: registerSchema,
-    values: { fullName: '', email: emailOf(state), password: '' },
+    values: { fullName: '', email: '', password: '' },
     draft: REGISTER_DRAFT,
     neverKept: ['password'],
     save: async (values) => signUp({ ...values, captchaToken: await captchaToken() }),

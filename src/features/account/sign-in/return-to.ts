@@ -37,12 +37,7 @@ export interface ReturnToState {
   from: string;
   /** Why one has to log in, and for what: 'Please log in to book this experience', 'River Canyon, Nov 23'. */
   why?: { reason: string; subject: string };
-  /** The address to log in or register with, where a letter went to it: filled in, and in no URL. */
-  email?: string | null;
 }
-
-/** The address that the forms of /login and /register begin with. */
-export const emailOf = (state: unknown): string => (hasTexts(state, 'email') ? state.email : '');
 
 /** Why somebody stands at /login or /register; null where they came by themselves. */
 export function reasonOf(state: unknown): { reason: string; subject: string } | null {

@@ -130,7 +130,7 @@ function ActionLabel({ offer, chosen }: { offer: Offer; chosen: Choice | undefin
 
 function Silence({ offer }: { offer: Offer }) {
   const until = formatMoment(offer.expires_at, offer.time_zone);
-  return offer.refund_amount > 0 ? (
+  return offer.refund_amount > 0 || offer.paid_by_other ? (
     <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
   ) : (
     <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>

@@ -26,8 +26,8 @@ export function reasonOf(reason: string): string {
 /** What choosing the money means, by how the booking was to be paid. */
 export function refundNote({ refund_amount, currency_symbol, payment_method, paid_by_other }: Offer): string {
   const money = formatMoney(refund_amount, currency_symbol);
+  if (paid_by_other) return t`All of the money goes back to who paid for this ticket, not to you.`;
   if (refund_amount <= 0) return t`You have paid nothing, and nothing is due.`;
-  if (paid_by_other) return t`${money} goes back to who paid for this ticket, not to you.`;
   return payment_method === 'card'
     ? t`${money} goes back to your card. Banks take 5 to 10 days to show it.`
     : t`The operator hands you back ${money} in cash.`;

@@ -25,7 +25,7 @@ export const offerShape = z.object({
   message: z.nullable(z.string()),
   num_people: z.number(),
   expires_at: z.string(),
-  /** What goes back, or went back, if the money is chosen. 0: nothing was paid. */
+  /** What goes back, or went back, if the money is chosen. 0: nothing was paid, or by somebody else, whose sums are not told. */
   refund_amount: amount,
   payment_method: z.string(),
   paid_by_other: z.boolean(),

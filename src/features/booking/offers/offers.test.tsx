@@ -67,8 +67,9 @@ it('gives all of the money back', async () => {
 });
 
 it('promises who was given the ticket no money of who paid for it', () => {
-  draw(offer({ paid_by_other: true }));
-  expect(screen.getByText('Q770.00 goes back to who paid for this ticket, not to you.')).toBeInTheDocument();
+  draw(offer({ paid_by_other: true, refund_amount: 0 }));
+  expect(screen.getByText('All of the money goes back to who paid for this ticket, not to you.')).toBeInTheDocument();
+  expect(screen.getByText(/Without an answer all of the money goes back by itself/)).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: /Give up the booking/ })).toBeEnabled();
   expect(screen.queryByText(/my money/)).toBeNull();
 });

@@ -39,8 +39,8 @@ export function DoneDialog({ heading, title, onClose, children }: Props) {
 /** Nothing where nothing goes back. */
 export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol: string; byOther: boolean }) {
   const back = formatMoney(amount, symbol);
+  if (byOther) return <BackToPayer />;
   if (amount <= 0) return null;
-  if (byOther) return <BackToPayer amount={amount} symbol={symbol} />;
   return (
     <span>
       <Trans>{back} goes back to your card. Banks take 5 to 10 days to show it.</Trans>
@@ -48,12 +48,11 @@ export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol
   );
 }
 
-/** Of a ticket that its holder was given. */
-export function BackToPayer({ amount, symbol }: { amount: number; symbol: string }) {
-  const back = formatMoney(amount, symbol);
+/** Of a ticket that its holder was given: how much it is they do not hear. */
+export function BackToPayer() {
   return (
     <span>
-      <Trans>{back} goes back to who paid for this ticket, not to you.</Trans>
+      <Trans>What is refunded goes back to who paid for this ticket, not to you.</Trans>
     </span>
   );
 }

@@ -10,12 +10,12 @@ export function RefundNote({ row }: { row: TicketRow }) {
   const { refund, status, payment_method, payment_status, paid_by_other } = row;
   const symbol = row.currency?.symbol;
   const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
-  if (!refund && !uncharged) return null;
-  // Whoever paid is told how far it is.
-  if (refund && paid_by_other)
+  if (!refund && !uncharged && !(paid_by_other && isVoid(status))) return null;
+  // Whoever paid is told how much, and how far it is.
+  if (paid_by_other)
     return (
       <p className="nums mt-3 text-sm text-ink-2" role="status">
-        <BackToPayer amount={refund.onItsWay + refund.refunded} symbol={symbol ?? ''} />
+        <BackToPayer />
       </p>
     );
   const onItsWay = formatMoney(refund?.onItsWay ?? 0, symbol);

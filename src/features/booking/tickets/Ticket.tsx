@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import { PassportRow } from '@/features/booking/passport/PassportRow';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
 import { TicketBadges } from './badges';
-import { typeLabel } from './labels';
+import { priceFacts, typeLabel } from './labels';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
@@ -15,7 +14,7 @@ import { TicketConditions } from './TicketConditions';
 import { TicketMinimum } from './TicketMinimum';
 import { TicketStub } from './TicketStub';
 import { OfferedTo } from './transfer/OfferedTo';
-import { isCashDue, isVoid } from './transitions';
+import { isVoid } from './transitions';
 import { VehicleIcon } from './vehicle';
 
 function Item({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
@@ -39,9 +38,11 @@ function Facts({ row }: { row: TicketRow }) {
       <Item name={t`Type`} wide>
         {typeLabel(row)}
       </Item>
-      <Item name={isCashDue(row) ? t`To pay in cash` : t`Total`} wide>
-        {formatMoney(row.total_price, row.currency?.symbol)}
-      </Item>
+      {priceFacts(row).map(({ name, text }) => (
+        <Item key={name} name={name} wide>
+          {text}
+        </Item>
+      ))}
     </dl>
   );
 }

@@ -22,7 +22,7 @@ const looks = {
 /** The status of a booking, what is to be paid on the day, and its arrival; one badge where both say the same. */
 export function TicketBadges({ row }: { row: TicketRow }) {
   const { status, check_in_status: arrival } = row;
-  const amount = formatMoney(row.total_price, row.currency?.symbol);
+  const amount = formatMoney(row.total_price ?? 0, row.currency?.symbol);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <BookingStatusBadge status={status} />

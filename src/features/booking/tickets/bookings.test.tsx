@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingStatusBadge, CheckInBadge } from './badges';
 import { checkInAddress, shortCode, spellCode } from './code';
-import { checkInLabel, statusLabel } from './labels';
+import { checkInLabel, priceFacts, statusLabel } from './labels';
 import { mergePage, splitByDate, type TicketRow, wayBackOf } from './pages';
 
 import { RefundNote } from './RefundNote';
@@ -162,8 +162,30 @@ describe('the way back', () => {
 });
 
 it('what goes back of a ticket that somebody else paid is not said to be on its way to who has it', () => {
-  const row = aTicket({ paid_by_other: true, refund: { refunded: 100, onItsWay: 285, delayed: false } });
+  const row = aTicket({ paid_by_other: true, status: 'cancelled', total_price: null });
   renderApp(<RefundNote row={row} />);
-  expect(screen.getByRole('status')).toHaveTextContent('Q385.00 goes back to who paid for this ticket, not to you.');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'What is refunded goes back to who paid for this ticket, not to you.',
+  );
   expect(screen.queryByText(/on its way/)).toBeNull();
+});
+
+describe('the price on a ticket', () => {
+  it('is no sum where somebody else paid', () => {
+    expect(priceFacts(aTicket({ paid_by_other: true, total_price: null }))).toEqual([
+      { name: 'Payment', text: 'Paid by somebody else' },
+    ]);
+  });
+  it('says after some dropped out what was paid, what goes back and what is left, as receipt and letter do', () => {
+    const refund = { refunded: 100, onItsWay: 50.5, delayed: false };
+    expect(priceFacts(aTicket({ refund }))).toEqual([
+      { name: 'Paid', text: 'Q770.00' },
+      { name: 'Refunded', text: 'Q150.50' },
+      { name: 'You paid in total', text: 'Q619.50' },
+    ]);
+  });
+  it('is what is still to be paid in cash', () => {
+    const due = aTicket({ payment_method: 'cash', payment_status: 'pending', status: 'ordered', paid: 0 });
+    expect(priceFacts(due)).toEqual([{ name: 'To pay in cash', text: 'Q770.00' }]);
+  });
 });

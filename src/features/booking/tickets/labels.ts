@@ -1,7 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import { formatMoney } from '@/lib/format/money';
 import { capitalized } from '@/lib/format/sentence';
 import type { TicketRow } from './pages';
+import { isCashDue } from './transitions';
 
 const known: Record<string, MessageDescriptor> = {
   pending: msg`Pending`,
@@ -35,4 +37,18 @@ export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
   if (vehicle === 'boat') return whole ? t`Private boat` : t`Shared boat`;
   if (vehicle === 'car') return whole ? t`Private car` : t`Shared car`;
   return whole ? t`Private shuttle` : t`Shared shuttle`;
+}
+
+/** What a ticket says of its price; the receipt and the letters say the same. Of one that somebody else paid: that it is paid. */
+export function priceFacts(row: TicketRow): { name: string; text: string }[] {
+  const { total_price: price, paid, refund } = row;
+  const money = (amount: number) => formatMoney(amount, row.currency?.symbol);
+  if (price === null) return [{ name: t`Payment`, text: t`Paid by somebody else` }];
+  if (isCashDue(row)) return [{ name: t`To pay in cash`, text: money(price) }];
+  if (!refund) return [{ name: t`Total`, text: money(price) }];
+  return [
+    { name: t`Paid`, text: money(paid) },
+    { name: t`Refunded`, text: money(refund.refunded + refund.onItsWay) },
+    { name: t`You paid in total`, text: money(paid - refund.refunded - refund.onItsWay) },
+  ];
 }

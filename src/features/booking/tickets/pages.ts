@@ -13,12 +13,15 @@ export type TicketRow = {
   timeslot_id: string | null;
   start_time: string | null;
   num_people: number;
-  total_price: number;
+  /** Null of a ticket that somebody else paid: what it cost is theirs. */
+  total_price: number | null;
+  /** What was paid of it, before anything went back. */
+  paid: number;
   booking_type: string;
   status: string;
   payment_method: string;
   payment_status: string;
-  /** Whoever paid gave the ticket away: receipt and refunds are theirs. */
+  /** Whoever paid gave the ticket away: price, receipt and refunds are theirs. */
   paid_by_other: boolean;
   check_in_status: string;
   checked_in_at: string | null;
@@ -69,7 +72,7 @@ export type TicketRow = {
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
   /** When its review was deleted: then there is no other one. */
   review_deleted_at: string | null;
-  /** What has gone back, and what Stripe has been asked to give back; null where nothing was. */
+  /** What has gone back, and what Stripe has been asked to give back; null where nothing was, and where somebody else paid. */
   refund: Refund | null;
 };
 

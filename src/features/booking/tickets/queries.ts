@@ -25,8 +25,7 @@ export const bookingKeys = {
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };
 
-const COMMON =
-  `id, booking_date, start_time, num_people, total_price, booking_type, status, payment_method, payment_status,
+const COMMON = `id, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
   check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at,
    review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version)` as const;
 const EXPERIENCE = `${COMMON}, timeslot_id,
@@ -47,6 +46,9 @@ const FAILED = msg`Failed to load your bookings. Please try again later.`;
 /** The order of the list, in each of the two tables. */
 const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
+
+/** Until it is read, with the details. */
+const NO_MONEY = { total_price: null, paid: 0, refund: null };
 
 /** Which of one's bookings: a page of the list, or a single one. */
 type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
@@ -76,7 +78,7 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
       code: row.code?.code ?? null,
       ticketVersion: row.code?.version ?? 0,
       statement: null,
-      refund: null,
+      ...NO_MONEY,
       guideNumber: null,
     };
   });
@@ -111,30 +113,31 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
       code: row.code?.code ?? null,
       ticketVersion: row.code?.version ?? 0,
       statement: null,
-      refund: null,
+      ...NO_MONEY,
       guideNumber: null,
     };
   });
 }
 
-/** Adds to each ticket what has gone back of its money, and the number that its guide shows. */
+/** Adds to each ticket its money, and the number that its guide shows. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
-  const [refunds, numbers] = await Promise.all([
-    run((db) => db.rpc('my_refunds', asked).abortSignal(signal), FAILED),
+  const [money, numbers] = await Promise.all([
+    run((db) => db.rpc('my_ticket_money', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
   ]);
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
-  const byId = new Map(
-    refunds.map((row): [string, Refund] => [
-      row.booking_id,
-      { refunded: Number(row.refunded), onItsWay: Number(row.on_its_way), delayed: row.delayed },
-    ]),
+  const moneyOf = new Map(
+    money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed }) => {
+      const refund: Refund = { refunded: Number(refunded), onItsWay: Number(on_its_way), delayed };
+      const wentBack = refund.refunded + refund.onItsWay > 0;
+      return [booking_id, { total_price: Number(total_price), paid: Number(paid), refund: wentBack ? refund : null }];
+    }),
   );
   return rows.map((row) => ({
     ...row,
-    refund: byId.get(row.id) ?? null,
+    ...moneyOf.get(row.id),
     guideNumber: numberOf.get(row.id) ?? null,
   }));
 }

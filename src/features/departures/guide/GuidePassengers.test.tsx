@@ -8,7 +8,11 @@ import { GuidePassengers } from './GuidePassengers';
 import { type GuideBooking, guideKeys } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+const list = vi.hoisted(() => ({ guide_prices: vi.fn() }) as Record<string, typeof rpc>);
+vi.mock('@/lib/api/supabase', () => ({
+  // What only reads the list again is not what is pressed.
+  supabase: async () => ({ rpc: (name: string, ...args: unknown[]) => (list[name] ?? rpc)(name, ...args) }),
+}));
 beforeEach(() => {
   sessionStorage.clear();
   rpc.mockReset();

@@ -54,26 +54,31 @@ export const departuresQuery = (userId: string, day: string) => ({
 });
 
 const BOOKING =
-  `id, guest_name, num_people, total_price, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
+  `id, guest_name, num_people, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
   speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, arrived, currency:currencies!bookings_currency_code_fkey(symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 /** As many seats as a departure can have. */
 const MAX_BOOKINGS = 1000;
 
 async function getPassengers(userId: string, departureId: string, signal: AbortSignal) {
-  return run(
-    (db) =>
-      db
-        .from('bookings')
-        .select(BOOKING)
-        .eq('departure_id', departureId)
-        .eq('guide_id', userId)
-        .in('status', LIVE_STATUSES)
-        .order('id')
-        .limit(MAX_BOOKINGS)
-        .abortSignal(signal),
-    FAILED,
-  );
+  const [rows, prices] = await Promise.all([
+    run(
+      (db) =>
+        db
+          .from('bookings')
+          .select(BOOKING)
+          .eq('departure_id', departureId)
+          .eq('guide_id', userId)
+          .in('status', LIVE_STATUSES)
+          .order('id')
+          .limit(MAX_BOOKINGS)
+          .abortSignal(signal),
+      FAILED,
+    ),
+    run((db) => db.rpc('guide_prices', { p_departure_id: departureId }).abortSignal(signal), FAILED),
+  ]);
+  const priceOf = new Map(prices.map((row) => [row.booking_id, row.total_price]));
+  return rows.map((row) => ({ ...row, total_price: priceOf.get(row.id) ?? 0 }));
 }
 
 export type GuideBooking = Awaited<ReturnType<typeof getPassengers>>[number];

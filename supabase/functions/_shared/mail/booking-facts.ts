@@ -4,6 +4,7 @@ import type { MailContext } from './context.ts';
 import type { BookingData, FailedPaymentData } from './data.ts';
 import type { Fact, Letter } from './layout.ts';
 import { greeting } from './mail.ts';
+import { moneyOf } from './money-of.ts';
 import { jsonLd, reservationOf } from './reservation.ts';
 
 // What the letters about a booking have in common.
@@ -83,7 +84,20 @@ export function cancelling(data: BookingData, { labels }: MailContext): string {
   return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
 }
 
+/** What was paid of a booking, has gone back or is on its way, and is left; what it costs, where nothing went back or it is to be paid. */
+export function moneyFacts(data: BookingData, { labels, formats }: MailContext): Fact[] {
+  const { paid, back, left } = moneyOf(data);
+  if (data.paid_by_other) return [];
+  if (back === 0) return [[labels.fact.total, formats.money(data, left)]];
+  return [
+    [labels.fact.paid, formats.money(data, paid)],
+    [labels.fact.refunded, formats.money(data, back)],
+    [labels.fact.paidInTotal, formats.money(data, left)],
+  ];
+}
+
 export function paymentFact(data: BookingData, { labels }: MailContext): string {
+  if (data.paid_by_other) return labels.payment.byOther;
   const paid = data.payment_status === 'completed';
   if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
   return labels.payment.card(paid);

@@ -1,6 +1,14 @@
 import { bookingCalendar } from '../calendar.ts';
 import { mailLink } from '../link-targets.ts';
-import { bookingsPage, cancelling, letterOf, paymentFact, placeFacts, serviceFacts } from './booking-facts.ts';
+import {
+  bookingsPage,
+  cancelling,
+  letterOf,
+  moneyFacts,
+  paymentFact,
+  placeFacts,
+  serviceFacts,
+} from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { type BookingData, bookingData, failedPaymentData } from './data.ts';
 import { oneLine } from './html.ts';
@@ -43,7 +51,7 @@ function opening(data: BookingData, { labels, formats }: MailContext): string[] 
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
     ? labels.reinstated.unpaid(formats.money(data, data.total_price))
-    : data.called_off
+    : data.called_off && !data.paid_by_other
       ? labels.reinstated.calledOff(formats.money(data, data.called_off))
       : null;
   return [labels.reinstated.intro(data.territory_name), ...(after ? [after] : [])];
@@ -87,7 +95,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
       rows: [
         ...serviceFacts(data, context),
         ...placeFacts(data, context),
-        [labels.fact.total, formats.money(data, data.price_now)],
+        ...moneyFacts(data, context),
         [labels.fact.payment, paymentFact(data, context)],
         [labels.fact.cancelling, cancelling(data, context)],
       ],
@@ -164,11 +172,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
       ...(unpaid ? [] : [{ kind: 'text', text: moneyLine(data, refund, context) } as const]),
       {
         kind: 'facts',
-        rows: [
-          ...serviceFacts(data, context),
-          [labels.fact.total, formats.money(data, data.total_price)],
-          [labels.fact.refund, refund],
-        ],
+        rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
       { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
@@ -179,7 +183,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
 /** Where the money of a cancelled booking is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
-  if (data.paid_by_other && refund) return labels.transfer.toPayer(refund);
+  if (data.paid_by_other && (refund || data.refunded_before > 0)) return labels.transfer.toPayer;
   if (data.payment_method === 'cash') {
     if (refund) return labels.money.cashReturned(refund);
     if (data.refunded_before > 0 && data.refunded_before >= data.paid)
@@ -215,20 +219,16 @@ function refunded(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const amount = formats.money(data, data.refunded);
   const cash = data.payment_method === 'cash';
-  const intro = data.paid_by_other ? labels.transfer.toPayer(amount) : labels.refunded.intro(amount, cash);
+  const intro = data.paid_by_other ? labels.transfer.toPayer : labels.refunded.intro(amount, cash);
   const letter = letterOf(data, context, {
-    subject: labels.refunded.subject(amount, data.title),
+    subject: data.paid_by_other ? labels.transfer.refunded(data.title) : labels.refunded.subject(amount, data.title),
     preview: intro,
-    heading: labels.refunded.heading(cash),
+    heading: data.paid_by_other ? labels.transfer.refunded(data.title) : labels.refunded.heading(cash),
     blocks: [
       { kind: 'text', text: intro },
       {
         kind: 'facts',
-        rows: [
-          [labels.fact.refunded, amount],
-          ...serviceFacts(data, context),
-          [labels.fact.total, formats.money(data, data.total_price)],
-        ],
+        rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
       { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],

@@ -39,11 +39,13 @@ export const departureLabels = (i18n: I18n) => ({
   choose: i18n.t('Choose what happens'),
   instead: i18n.t('Another date'),
   unanswered: (moment: string, amount: string | null, refundTo: RefundTo) =>
-    amount && refundTo === 'payer'
-      ? i18n.t('Without an answer {amount} goes back by itself to who paid for this ticket, on {moment}, local time.', {
-          amount,
-          moment,
-        })
+    refundTo === 'payer'
+      ? i18n.t(
+          'Without an answer all of the money goes back by itself to who paid for this ticket, on {moment}, local time.',
+          {
+            moment,
+          },
+        )
       : amount
         ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
         : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),

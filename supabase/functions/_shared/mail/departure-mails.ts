@@ -37,8 +37,9 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const { labels, formats, language } = context;
   const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
   const { departureOffer } = labels;
-  const amount = refund_amount > 0 ? formats.money(data, refund_amount) : null;
-  const refundTo = amount ? (data.paid_by_other ? 'payer' : 'holder') : 'nobody';
+  const refundTo = refund_amount <= 0 ? 'nobody' : data.paid_by_other ? 'payer' : 'holder';
+  // How much goes back to somebody else is not the holder's.
+  const amount = refundTo === 'holder' ? formats.money(data, refund_amount) : null;
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
   const named = ({ title, titles, service_date, start_time }: (typeof choices)[number]): Fact => {

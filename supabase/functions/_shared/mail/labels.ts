@@ -60,7 +60,9 @@ const factLabels = (i18n: I18n) => ({
   payment: i18n.t('Payment'),
   cancelling: i18n.t('Cancelling'),
   refund: i18n.t('Refund'),
+  paid: i18n.t('Paid'),
   refunded: i18n.t('Refunded'),
+  paidInTotal: i18n.t('You paid in total'),
   paidOn: i18n.t('Paid on'),
   reference: i18n.t('Reference'),
   statement: i18n.t('Statement'),
@@ -114,6 +116,7 @@ const bookingLabels = (i18n: I18n) => ({
     cash: i18n.t('In cash, at the meeting point'),
     cashPaid: i18n.t('Paid in cash'),
     card: (paid: boolean) => (paid ? i18n.t('Paid by card') : i18n.t('By card')),
+    byOther: i18n.t('Paid by somebody else'),
   },
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {

@@ -1,6 +1,7 @@
 import { withOffset } from '../calendar.ts';
 import type { BookingData } from './data.ts';
 import { Html, oneLine } from './html.ts';
+import { moneyOf } from './money-of.ts';
 
 // What programs read of a letter about a booking (schema.org, as Gmail, Apple Mail and KItinerary take it): an event for an experience,
 // a trip by boat or by road for a ride. Never the code of the ticket: whoever has it checks in.
@@ -39,8 +40,7 @@ export function reservationOf(data: BookingData, page: string): object | null {
     underName,
     reservedTicket: { '@type': 'Ticket', ticketNumber: numberOf(data), underName },
     numSeats: data.num_people,
-    totalPrice: data.total_price.toFixed(2),
-    priceCurrency: data.currency_code,
+    ...(!data.paid_by_other && { totalPrice: moneyOf(data).left.toFixed(2), priceCurrency: data.currency_code }),
     url: page,
     modifyReservationUrl: page,
     ...(calendar.stamp && { modifiedTime: calendar.stamp }),

@@ -53,7 +53,8 @@ export const transferLabels = (i18n: I18n) => ({
     less: i18n.t('The ticket that you paid for and gave away costs less now.'),
   },
   footer: i18n.t('You get this mail because you gave a ticket away.'),
-  /** To the holder, of money that somebody else paid. */
-  toPayer: (amount: string) => i18n.t('{amount} goes back to who paid for this ticket, not to you.', { amount }),
+  /** To the holder, of money that somebody else paid: how much it is they do not hear. */
+  refunded: (title: string) => i18n.t('A refund for {title}', { title }),
+  toPayer: i18n.t('What is refunded goes back to who paid for this ticket, not to you.'),
   inPerson: i18n.t('What is due goes back in person, to who paid for this ticket.'),
 });

@@ -92,8 +92,8 @@ function Cancelled({ quote, title, onClose }: { quote: CancellationQuote } & Pic
   const { t } = useLingui();
   return (
     <DoneDialog heading={t`Your booking is cancelled`} title={title} onClose={onClose}>
-      {quote.paid_by_other && quote.refund_amount > 0 ? (
-        <BackToPayer amount={quote.refund_amount} symbol={quote.currency_symbol} />
+      {quote.paid_by_other ? (
+        <BackToPayer />
       ) : (
         <span>
           <Outcome quote={quote} />

@@ -23,10 +23,17 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
     <div className="grid gap-4">
       {taken && (
         <dl className="grid gap-1.5">
-          <Line name={quote.paid_by_other ? t`Paid` : t`You paid`}>{money(quote.paid_amount)}</Line>
+          <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
           <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
-          <Line name={quote.paid_by_other ? t`Goes back to who paid` : t`You get back`} strong>
+          <Line name={t`You get back`} strong>
             {money(quote.refund_amount)}
+          </Line>
+        </dl>
+      )}
+      {quote.paid_by_other && !quote.promised && (
+        <dl>
+          <Line name={t`Goes back to who paid`} strong>
+            {quote.refund_percent}%
           </Line>
         </dl>
       )}
@@ -39,8 +46,8 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
 
 function Terms({ quote }: { quote: CancellationQuote }) {
   const { t } = useLingui();
-  const { deadline, time_zone, paid_amount, payment_method, refund_percent } = quote;
-  if (paid_amount === 0) {
+  const { deadline, time_zone, paid_amount, paid_by_other, payment_method, refund_percent } = quote;
+  if (paid_amount === 0 && !paid_by_other) {
     return payment_method === 'card' ? (
       <span>
         <Trans>Your card has not been charged. Cancelling lets the payment go.</Trans>
@@ -48,6 +55,13 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     ) : (
       <span>
         <Trans>You have paid nothing yet, and nothing is due when you cancel.</Trans>
+      </span>
+    );
+  }
+  if (quote.promised && paid_by_other) {
+    return (
+      <span key="promised-payer">
+        <Trans>What was promised before goes back to who paid for this ticket.</Trans>
       </span>
     );
   }
@@ -66,7 +80,7 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     );
   }
   const until = formatMoment(deadline, time_zone);
-  if (quote.paid_by_other) {
+  if (paid_by_other) {
     return (
       <span key="payer">
         <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}

@@ -12,6 +12,7 @@ const quote = z.object({
   policy: z.string(),
   time_zone: z.string(),
   refund_percent: z.number(),
+  /** The sums are 0 where somebody else paid: theirs are not told. */
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),

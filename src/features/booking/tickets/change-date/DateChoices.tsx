@@ -92,14 +92,14 @@ export function PriceNote({ data }: { data: DateChanges }) {
   const { t } = useLingui();
   const back = formatMoney(data.refund_amount, data.currency_symbol);
   const more = formatMoney(data.extra_amount, data.currency_symbol);
+  if (data.paid_by_other)
+    return <span key="payer">{t`There is nothing to pay. If it costs less by now, that goes back to who paid.`}</span>;
   if (data.extra_amount > 0 && data.at_once)
     return <span key="collect">{t`It costs ${more} more by now, to pay on the day.`}</span>;
   if (data.extra_amount > 0)
     return <span key="more">{t`It costs ${more} more by now. The date changes once you have paid that.`}</span>;
   if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
   if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
-  if (data.paid_by_other)
-    return <span key="payer">{t`It costs ${back} less by now, which goes back to who paid.`}</span>;
   return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;
 }
 

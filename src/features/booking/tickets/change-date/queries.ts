@@ -34,7 +34,7 @@ const dateChanges = z.object({
   /** Percent that cancelling gives back at most once it was changed; null while cancelling is free. */
   refund_at_most: z.nullable(z.number()),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** What of the price goes back, as it costs less by now. */
+  /** What of the price goes back, as it costs less by now. 0, as the next one is, where somebody else paid: their sums are not told. */
   refund_amount: z.coerce.number(),
   /** What it costs more by now. */
   extra_amount: z.coerce.number(),
@@ -67,8 +67,10 @@ export type Moved = { service_date: string; start_time: string | null; refund_am
 export type Changed = { moved: Moved | null; hold: Hold | null };
 
 /** Why the date cannot be changed, in words; null where it can. */
-export function refusalText({ refusal, extra_amount, currency_symbol }: DateChanges): string | null {
+export function refusalText({ refusal, extra_amount, paid_by_other, currency_symbol }: DateChanges): string | null {
   if (!refusal) return null;
+  if (refusal.code === 'costs_more' && paid_by_other)
+    return t`This costs more by now than was paid. The date cannot be changed here.`;
   const more = formatMoney(extra_amount, currency_symbol);
   if (refusal.code === 'costs_more') return t`This costs ${more} more by now. The date cannot be changed here.`;
   return toAppError({ hint: refusal.code, message: refusal.message }).message;

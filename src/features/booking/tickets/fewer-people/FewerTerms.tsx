@@ -48,11 +48,17 @@ function Price({ data, choice }: Props) {
         <Trans>There is {less} less to pay.</Trans>
       </p>
     );
+  if (data.paid_by_other)
+    return (
+      <p className="text-ink-2">
+        <Trans>Somebody else paid for this ticket: what goes back is theirs, and we tell them.</Trans>
+      </p>
+    );
   return (
     <dl className="grid gap-1.5" aria-live="polite">
       <Line name={t`It costs less`}>{less}</Line>
       <Line name={t`Cancellation fee`}>{money(choice.fee_amount)}</Line>
-      <Line name={data.paid_by_other ? t`Goes back to who paid` : t`You get back`}>
+      <Line name={t`You get back`}>
         <strong>{money(choice.refund_amount)}</strong>
       </Line>
     </dl>

@@ -9,7 +9,7 @@ import { run } from '@/lib/api/run';
 
 const choice = z.object({
   people: z.number(),
-  /** What it costs less, what of that goes back, and what is kept by the policy. */
+  /** What it costs less, what of that goes back, and what is kept by the policy; 0 where somebody else paid: their sums are not told. */
   reduced_amount: z.coerce.number(),
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),

@@ -111,7 +111,7 @@ function Price({ receipt }: { receipt: Data }) {
           {money(line.amount)}
         </Row>
       ))}
-      <Row strong name={t`Total`}>
+      <Row strong name={receipt.refunded_amount + receipt.on_its_way_amount > 0 ? t`As booked` : t`Total`}>
         {money(receipt.total_price)}
       </Row>
     </>

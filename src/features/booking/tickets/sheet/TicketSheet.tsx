@@ -2,19 +2,18 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatLongDate, formatReadAt } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { isTicketUsed } from '../arrived';
 import { shortCode, spellCode } from '../code';
 import { GuideNumber } from '../GuideNumber';
 import { Hour } from '../Hour';
-import { typeLabel } from '../labels';
+import { priceFacts, typeLabel } from '../labels';
 import type { TicketRow } from '../pages';
 import { QrCode } from '../QrCode';
 import { ticketQr } from '../signed';
 import { TicketConditions } from '../TicketConditions';
 import { TicketMinimum } from '../TicketMinimum';
-import { isCashDue, isVoid } from '../transitions';
+import { isVoid } from '../transitions';
 import { UsedNote } from '../UsedNote';
 
 interface Props {
@@ -27,7 +26,6 @@ interface Props {
 export function TicketSheet({ row, readAt }: Props) {
   const { t } = useLingui();
   const people = plural(row.num_people, { one: '# person', other: '# people' });
-  const amount = formatMoney(row.total_price, row.currency?.symbol);
   const zone = row.territory?.time_zone;
   const asOf = formatReadAt(readAt, zone);
   return (
@@ -71,7 +69,11 @@ export function TicketSheet({ row, readAt }: Props) {
                   <GuideNumber number={row.guideNumber} className="block font-normal" />
                 </Fact>
               )}
-              <Fact name={isCashDue(row) ? t`To pay in cash` : t`Total`}>{amount}</Fact>
+              {priceFacts(row).map(({ name, text }) => (
+                <Fact key={name} name={name}>
+                  {text}
+                </Fact>
+              ))}
             </dl>
           </div>
           <Code row={row} />

@@ -141,7 +141,7 @@ const offered = z.object({
   currency_symbol: z.string(),
   giver_name: z.nullable(z.string()),
   full_name: z.string(),
-  /** Where the letter went to, for who has not signed in. */
+  /** Where the letter went to, as "j…@example.com", for who has not signed in. */
   email: z.nullish(z.string()),
   paid: z.boolean(),
   amount_due: z.nullable(z.coerce.number()),

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { signedIn } from '../booking/support/fixture.ts';
+import { call, cancel, dayAfter, type Json, passUndo } from '../departures/support.ts';
+import { accept, aFriend, invite } from './support.ts';
+
+// Whoever was given a ticket that somebody else paid reads that it is paid, and no sum of it: from no table and no function.
+const context = contextForEachTest({ seats: 8, connections: 6 });
+const sql = () => context.fixture.db.sql;
+const SUMS = /175\.5|351|526\.5|702/;
+let booking: string;
+let friend: string;
+
+beforeEach(async () => {
+  const { fixture, user } = context;
+  ({ booking } = await payFor(fixture, context.checkout, user, { num_people: 4 }));
+  friend = await aFriend(fixture);
+  await accept(fixture, friend, await invite(fixture, user, booking, friend));
+});
+
+const own = (name: string, more: Json = {}, who = friend) =>
+  call(context.fixture, who, name, { p_kind: 'experience', p_booking_id: booking, ...more });
+const moneyOf = (who: string) => call(context.fixture, who, 'my_ticket_money', { p_booking_ids: [booking] });
+const read = (query: string) => context.fixture.db.as(signedIn(friend), (db) => db.unsafe(query));
+
+test('their ticket says that it is paid, and its price can be read from no table', async () => {
+  expect(await read('select payment_status, paid_by_other from public.bookings')).toEqual([
+    { payment_status: 'completed', paid_by_other: true },
+  ]);
+  for (const column of ['total_price', 'unit_price'])
+    for (const table of ['bookings', 'transport_bookings', 'all_bookings'])
+      await expect(read(`select ${column} from public.${table}`)).rejects.toThrow(/permission denied|does not exist/);
+  expect(await moneyOf(friend)).toEqual([]);
+  await expect(own('booking_receipt')).rejects.toMatchObject({ code: 'booking_not_found' });
+  expect(JSON.stringify(await call(context.fixture, friend, 'my_data'))).not.toMatch(SUMS);
+});
+
+test('what their changes would give back they are told as a share, and never as a sum', async () => {
+  for (const name of ['quote_cancellation', 'fewer_people', 'date_changes', 'ticket_transfer'])
+    expect(JSON.stringify(await own(name)), name).not.toMatch(SUMS);
+  expect(await own('quote_cancellation')).toMatchObject({
+    refund_percent: 100,
+    refund_amount: null,
+    paid_amount: null,
+  });
+  expect(await own('fewer_people')).toMatchObject({ choices: [{ people: 3, refund_amount: null }, {}, {}] });
+  await sql()`update public.experiences set shared_price = 200`;
+  expect(await own('date_changes')).toMatchObject({ refusal: { code: 'costs_more' }, extra_amount: null });
+});
+
+test('no guess at a sum is answered: the press does what it says, whatever it guessed', async () => {
+  expect(await own('reduce_people', { p_people: 3, p_key: randomUUID(), p_refund_amount: 1 })).toMatchObject({
+    people: 3,
+    refund_amount: null,
+  });
+  await sql()`update public.experiences set shared_price = 100`;
+  const date = { p_date: dayAfter(), p_timeslot_id: context.fixture.slot, p_key: randomUUID(), p_refund_amount: 2 };
+  expect(await own('change_booking_date', date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
+  const cancelled = await own('cancel_booking', { p_refund_amount: 3 });
+  expect(cancelled).toMatchObject({ status: 'cancelled', refund_amount: null });
+  // Once more, when it is over.
+  expect(await own('cancel_booking', { p_refund_amount: 4 })).toMatchObject({ refund_amount: null });
+  await context.work();
+  const back =
+    await sql()`select sum((payload ->> 'amount')::numeric)::float as amount from private.outbox where template = 'transfer_refund'`;
+  expect(back).toEqual([{ amount: 702 }]);
+});
+
+describe('where the departure does not take place', () => {
+  beforeEach(async () => {
+    await cancel(context.fixture, context.fixture.staff);
+    await passUndo(context.fixture);
+  });
+
+  test('their offer names no sum, and its answer none', async () => {
+    const offer = (await call(context.fixture, friend, 'my_departure_offers')) as Json;
+    expect(offer).toMatchObject({ state: 'open', paid_by_other: true, refund_amount: null });
+    expect(JSON.stringify(offer)).not.toMatch(SUMS);
+    const answer = { p_offer_id: offer.offer_id, p_answer: 'refund' };
+    expect(await call(context.fixture, friend, 'answer_departure_offer', answer)).toMatchObject({
+      state: 'refunded',
+      refund_amount: null,
+    });
+  });
+
+  test('their desk reads what goes back', async () => {
+    const [offer] = await sql()`select id from private.departure_offers`;
+    const answer = { p_offer_id: offer?.id, p_answer: 'refund' };
+    expect(await call(context.fixture, context.fixture.staff, 'answer_departure_offer', answer)).toMatchObject({
+      refund_amount: 702,
+    });
+  });
+});
+
+test('who has paid and holds the ticket reads its money, before and after some drop out', async () => {
+  const { fixture, user } = context;
+  const mine = await payFor(fixture, context.checkout, user, { num_people: 2 });
+  const ask = () => call(fixture, user, 'my_ticket_money', { p_booking_ids: [mine.booking, booking] });
+  expect(await ask()).toMatchObject([
+    { booking_id: mine.booking, total_price: '351.00', paid: '351.00', refunded: '0.00' },
+  ]);
+  await own(
+    'reduce_people',
+    { p_booking_id: mine.booking, p_people: 1, p_key: randomUUID(), p_refund_amount: 175.5 },
+    user,
+  );
+  const [row] = (await ask()) as Record<string, string>[];
+  const [paid, refunded, on_its_way] = [row?.paid, row?.refunded, row?.on_its_way].map(Number);
+  // The receipt says the same, and so does the letter, which is filled with the same sums (mail_money).
+  expect(await own('booking_receipt', { p_booking_id: mine.booking }, user)).toMatchObject({
+    paid_amount: paid,
+    refunded_amount: refunded,
+    on_its_way_amount: on_its_way,
+  });
+  const [letter] = await sql()`
+    select private.mail_money(private.booking('experience', ${mine.booking}), 'booking_reduced', null) as money`;
+  expect(letter?.money).toMatchObject({ paid, refund_due: Number(refunded) + Number(on_its_way) });
+});
+
+test('a guide reads the prices of what they lead, and nobody else’s', async () => {
+  const { fixture } = context;
+  const [row] = await sql()`select departure_id, guide_id from public.bookings where id = ${booking}`;
+  const prices = (who: string) => call(fixture, who, 'guide_prices', { p_departure_id: row?.departure_id });
+  expect(await prices(row?.guide_id)).toMatchObject([{ booking_id: booking, total_price: '702.00' }]);
+  for (const who of [friend, context.user, fixture.staff]) expect(await prices(who)).toEqual([]);
+});
