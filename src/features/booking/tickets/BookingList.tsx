@@ -15,6 +15,7 @@ import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { tripName } from './labels';
 import { NextTrip } from './NextTrip';
 import { nextTrip } from './next-trips';
 import { splitByDate, type TicketRow } from './pages';
@@ -132,10 +133,12 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   if (!act) return null;
   const { row } = act;
   const title = row.service?.title ?? t`Unknown Service`;
-  if (act.act === 'cancel') return <CancelDialog row={row} title={title} onClose={onClose} />;
-  if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={title} onClose={onClose} />;
+  // Which of two trips of one name it is, its day says.
+  const trip = tripName(row, title);
+  if (act.act === 'cancel') return <CancelDialog row={row} title={trip} onClose={onClose} />;
+  if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={trip} onClose={onClose} />;
   if (act.act === 'share') return <ShareTicketsDialog row={row} title={title} onClose={onClose} />;
-  if (act.act === 'transfer') return <GiveDialog row={row} title={title} userId={userId} onClose={onClose} />;
+  if (act.act === 'transfer') return <GiveDialog row={row} title={trip} userId={userId} onClose={onClose} />;
   return (
     <ReviewDialog
       kind={row.kind}

@@ -1,5 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import { formatDay, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { capitalized } from '@/lib/format/sentence';
 import type { TicketRow } from './pages';
@@ -38,6 +39,12 @@ export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
   if (vehicle === 'car') return whole ? t`Private car` : t`Shared car`;
   return whole ? t`Private shuttle` : t`Shared shuttle`;
 }
+
+/** The trip of a ticket for the head of a dialog: 'Laguna azul, Fri, Nov 27, 7:00 AM' */
+export const tripName = (
+  { booking_date, start_time }: Pick<TicketRow, 'booking_date' | 'start_time'>,
+  title: string,
+): string => [title, formatDay(booking_date), start_time && formatTime(start_time)].filter(Boolean).join(', ');
 
 /** What a ticket says of its price; the receipt and the letters say the same. Of one that somebody else paid: that it is paid. */
 export function priceFacts(row: TicketRow): { name: string; text: string }[] {
