@@ -86,7 +86,7 @@ export function pageHtml(
   const { language } = address;
   const path = withPrefix(address.path, language);
   const modules = [moduleOf(page), ...(language === SOURCE ? [] : [catalogueOf(language)])];
-  const snapshot = { path, queries: page.queries, files: shell.chunksOf(modules) };
+  const snapshot = { path, builtAt: page.builtAt, queries: page.queries, files: shell.chunksOf(modules) };
   // React names the pictures that it found at the start, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
   const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CloudSun, Rss } from 'lucide-react';
+import { Clock, CloudSun, Rss } from 'lucide-react';
+import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
+import { ageOf } from '@/features/catalogue/conditions/age';
 import { ConditionHistory } from '@/features/catalogue/conditions/ConditionHistory';
+import { ConditionsAge } from '@/features/catalogue/conditions/ConditionsAge';
 import { conditionsFeed, recentConditionsQuery } from '@/features/catalogue/conditions/queries';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { refreshSnapshot } from '@/lib/api/query-client';
 import { useNoIndex, usePageHead } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { BackLink } from '@/ui/BackLink';
@@ -78,17 +82,19 @@ export default function TerritoryConditionsPage() {
           <Trans>Follow in a feed reader</Trans>
         </a>
       </div>
-      <Recent key={id} territoryId={id} />
+      <Recent key={id} territoryId={id} timeZone={territory?.time_zone} />
     </div>
   );
 }
 
-function Recent({ territoryId }: { territoryId: string }) {
+function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: string | undefined }) {
   const { t } = useLingui();
   const query = useQuery(recentConditionsQuery(territoryId));
-  const { data, error } = query;
-  if (!data) {
-    return error ? (
+  const { data } = query;
+  useEffect(() => refreshSnapshot(), []);
+  const age = ageOf(query);
+  if (!data || !age) {
+    return query.error ? (
       <QueryFailed query={query} />
     ) : (
       <LoadingArea label={t`Loading the conditions`} className="grid gap-3">
@@ -97,16 +103,24 @@ function Recent({ territoryId }: { territoryId: string }) {
       </LoadingArea>
     );
   }
+  const checked = age.state === 'checked';
   return (
     <>
-      {error && <LoadFailed query={query} className="mb-3" />}
-      {data.length === 0 ? (
-        <EmptyState icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>
-          <Trans>Nobody has reported a closed road or river in the last 30 days.</Trans>
-        </EmptyState>
-      ) : (
-        <ConditionHistory conditions={data} />
-      )}
+      <ConditionsAge age={age} timeZone={timeZone} onRetry={() => void query.refetch()} className="mb-4" />
+      {data.length === 0 ? <Nothing checked={checked} /> : <ConditionHistory conditions={data} checked={checked} />}
     </>
+  );
+}
+
+/** "All open" is said of what is so now alone. Both have their lines in the same places. */
+function Nothing({ checked }: { checked: boolean }) {
+  return checked ? (
+    <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>
+      <Trans>Nobody has reported a closed road or river in the last 30 days.</Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>Nothing was reported</Trans>}>
+      <Trans>Until then nobody had reported a closed road or river for 30 days.</Trans>
+    </EmptyState>
   );
 }

@@ -14,6 +14,7 @@ import { queryClient } from '@/lib/api/query-client';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { fullTitle, headSink, type PageHead } from '@/lib/routing/page-head';
+import { setBuiltAt } from '@/lib/routing/snapshot';
 import { listPages } from './pages.ts';
 import { pageData } from './structured.ts';
 import type { Absolute, PublicPage, RenderedPage } from './types.ts';
@@ -31,6 +32,8 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
   await activateLanguage(language);
   const here: Absolute = (path) => at(routeOf(path) ? withPrefix(path, language) : path);
   queryClient.clear();
+  const builtAt = Date.now();
+  setBuiltAt(builtAt);
   let head: PageHead = { title: null };
   headSink.take = (said) => {
     head = said;
@@ -55,6 +58,7 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
     ],
     shareAlt: t`A lancha crossing the Río Dulce canyon at sunrise`,
     queries: snapshotOfCache(),
+    builtAt,
   };
 }
 

@@ -50,6 +50,8 @@ export interface RenderedPage {
   shareAlt: string;
   /** The answers that it was drawn from, by query key. */
   queries: (readonly [readonly unknown[], unknown])[];
+  /** When they were asked for, in ms. */
+  builtAt: number;
 }
 
 export interface Renderer {

@@ -4,7 +4,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
   const queries = [[['territories'], ['as built']]];
-  document.body.innerHTML = `<script id="snapshot" type="application/json">${JSON.stringify({ path: '/', queries, files: [] })}</script>`;
+  document.body.innerHTML = `<script id="snapshot" type="application/json">${JSON.stringify({ path: '/', builtAt: 1, queries, files: [] })}</script>`;
   return () => {
     vi.useRealTimers();
     document.body.innerHTML = '';
@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 
 async function open() {
-  const { queryClient } = await import('./query-client.ts');
+  const { queryClient, refreshSnapshot } = await import('./query-client.ts');
   const { QueryObserver } = await import('@tanstack/react-query');
   const queryFn = vi.fn(async () => ['newer']);
   const observer = new QueryObserver(queryClient, { queryKey: ['territories'], queryFn });
   const stop = observer.subscribe(() => undefined);
   const shown = () => observer.getCurrentResult().data;
-  return { queryFn, shown, stop };
+  return { queryFn, shown, stop, refreshSnapshot };
 }
 
 it.each([
@@ -34,6 +34,16 @@ it.each([
   await vi.advanceTimersByTimeAsync(0);
   expect(shown()).toEqual(['newer']);
   dispatchEvent(new Event('keydown'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+it('asks again at once where a page may not wait, and not a second time', async () => {
+  const { queryFn, shown, stop, refreshSnapshot } = await open();
+  refreshSnapshot();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual(['newer']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(queryFn).toHaveBeenCalledTimes(1);
   stop();

@@ -7,6 +7,8 @@ export const SNAPSHOT_ID = 'snapshot';
 export interface Snapshot {
   /** The address that the HTML shows. A host may send the same file for others: those are drawn in the browser. */
   path: string;
+  /** When the build asked, in ms. */
+  builtAt: number;
   queries: (readonly [QueryKey, unknown])[];
   /** The chunks of the app and of the page. */
   files: string[];
@@ -41,3 +43,14 @@ export function setTakenOver(is: boolean): void {
 
 /** Whether what is drawn for the first time now may stand in the HTML already. */
 export const isTakenOver = (): boolean => takenOver && canBeTakenOver();
+
+let built: { at: number; until: number } | null = null;
+
+/** What the cache has got until now (or gets, at build) was read by the build, at `at`. In ms. */
+export function setBuiltAt(at: number, until = Number.POSITIVE_INFINITY): void {
+  built = { at, until };
+}
+
+/** When the build read what a query has, in ms; null where this browser has read it. */
+export const builtAtOf = ({ dataUpdatedAt }: { dataUpdatedAt: number }): number | null =>
+  built && dataUpdatedAt > 0 && dataUpdatedAt <= built.until ? built.at : null;

@@ -5,7 +5,14 @@ import { conditionTitle } from './labels.ts';
 import type { RecentCondition } from './queries.ts';
 
 /** What is so now, then what was; of each what it said before. */
-export function ConditionHistory({ conditions }: { conditions: readonly RecentCondition[] }) {
+export function ConditionHistory({
+  conditions,
+  checked,
+}: {
+  conditions: readonly RecentCondition[];
+  /** It is so now, not only when the page was made. */
+  checked: boolean;
+}) {
   const current = conditions.filter(({ ended }) => !ended);
   const past = conditions.filter(({ ended }) => ended);
   return (
@@ -25,7 +32,15 @@ export function ConditionHistory({ conditions }: { conditions: readonly RecentCo
           </ul>
         ) : (
           <p className="mt-3 text-ink-2">
-            <Trans>Nothing is reported closed or delayed.</Trans>
+            {checked ? (
+              <span key="now">
+                <Trans>Nothing is reported closed or delayed.</Trans>
+              </span>
+            ) : (
+              <span>
+                <Trans>Nothing was reported closed or delayed.</Trans>
+              </span>
+            )}
           </p>
         )}
       </section>

@@ -77,6 +77,7 @@ it('the history has what is so now, what was, and what each said before', () => 
   };
   renderApp(
     <ConditionHistory
+      checked
       conditions={[
         recent({
           state: 'open',

@@ -80,6 +80,7 @@ export const recentConditionsQuery = (territoryId: string) =>
     queryKey: conditionKeys.recent(territoryId),
     queryFn: ({ signal }) => getRecent(territoryId, signal),
     staleTime: 60_000,
+    refetchInterval: 300_000,
   });
 
 /** Where feed readers hear of them. */

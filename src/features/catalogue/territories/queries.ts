@@ -13,7 +13,7 @@ export const territoryKeys = {
 
 const cardColumns = () => `id, name, summary, description, country, featured, image_urls, ${textColumns()}` as const;
 const columns = () =>
-  `id, name, summary, description, ${textColumns()}, country, visible, currency_code, currency_symbol, image_urls, video_urls, meeting_point, meeting_point_link` as const;
+  `id, name, summary, description, ${textColumns()}, country, visible, currency_code, currency_symbol, time_zone, image_urls, video_urls, meeting_point, meeting_point_link` as const;
 
 async function getTerritories(signal: AbortSignal) {
   const rows = await run(

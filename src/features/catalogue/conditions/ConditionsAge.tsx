@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro';
+import { useSyncExternalStore } from 'react';
+import { formatMoment } from '@/lib/format/dates';
+import { cx } from '@/ui/cx';
+import type { Age } from './age.ts';
+
+interface Props {
+  age: Age;
+  timeZone: string | undefined;
+  onRetry: () => void;
+  className?: string;
+}
+
+const never = () => () => undefined;
+/** False in the HTML of the build: without JavaScript nothing is checked. */
+const useInBrowser = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+/** As of when the conditions are, and whether they have been checked. One line from the first to the last, so that nothing moves. */
+export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, className }: Props) {
+  const time = formatMoment(new Date(readAt).toISOString(), timeZone ?? 'America/Guatemala');
+  const inBrowser = useInBrowser();
+  return (
+    <p className={cx('flex flex-wrap gap-x-2 text-sm text-ink-2', className)}>
+      <span>
+        <Trans>As of {time}.</Trans>
+      </span>
+      {inBrowser && (
+        <span key={state}>
+          {state === 'checking' ? (
+            <Trans>Checking now…</Trans>
+          ) : state === 'failed' ? (
+            <Trans>It could not be checked.</Trans>
+          ) : (
+            <Trans>Up to date.</Trans>
+          )}
+        </span>
+      )}
+      {state === 'failed' && (
+        <button type="button" className="-my-3 min-h-11 underline underline-offset-4" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Conditions } from '@/features/catalogue/conditions/Conditions';
+import { conditionsQuery, type RecentCondition, recentConditionsQuery } from '@/features/catalogue/conditions/queries';
+import { territoryQuery } from '@/features/catalogue/territories/queries';
+import { createQueryClient } from '@/lib/api/query-client';
+import { setBuiltAt } from '@/lib/routing/snapshot';
+import TerritoryConditionsPage from './territory-conditions.tsx';
+
+const BUILT = '2026-11-27T12:05:00Z';
+const closed = {
+  id: 'c1',
+  territory_id: 'rio',
+  subject: 'river',
+  state: 'closed',
+  text: 'The harbour master closed the river.',
+  source_url: null,
+  touches_all: true,
+  starts_at: BUILT,
+  ends_at: '2099-11-28T12:00:00Z',
+  changed_at: BUILT,
+  poster: null,
+  territory: { time_zone: 'America/Guatemala' },
+  services: [],
+  ended: false,
+  changes: [],
+} satisfies RecentCondition;
+
+/** The API after the build: what it says is given when it says it. */
+function api() {
+  let answer: (rows: object[] | null) => void = () => undefined;
+  const said = new Promise<object[] | null>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async () => {
+    const rows = await said;
+    return rows ? Response.json(rows) : new Response('{}', { status: 400 });
+  });
+  return { answer };
+}
+
+/** A cache as the HTML of the build fills it. */
+function built(rows: RecentCondition[]) {
+  const client = createQueryClient();
+  client.setQueryData(territoryQuery('rio').queryKey, {
+    id: 'rio',
+    name: 'Río',
+    time_zone: 'America/Guatemala',
+  } as never);
+  client.setQueryData(recentConditionsQuery('rio').queryKey, rows);
+  client.setQueryData(conditionsQuery(['rio']).queryKey, rows);
+  setBuiltAt(Date.parse(BUILT), Date.now());
+  return client;
+}
+
+const check = (client: ReturnType<typeof built>) => {
+  // What the cache has got is older than what is asked now, to the millisecond.
+  vi.setSystemTime(Date.now() + 1000);
+  void client.invalidateQueries({ queryKey: ['conditions'] });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+describe('the page of conditions', () => {
+  const open = (client: ReturnType<typeof built>) =>
+    renderApp(
+      <Routes>
+        <Route path="/territories/:id/conditions" element={<TerritoryConditionsPage />} />
+      </Routes>,
+      { url: '/territories/rio/conditions', client },
+    );
+
+  it('does not say that all is open before it has asked: it says as of when nothing was reported', async () => {
+    const { answer } = api();
+    const client = built([]);
+    open(client);
+    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checking now…')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Nothing was reported' })).toBeVisible();
+    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+
+    check(client);
+    answer([]);
+    expect(await screen.findByRole('heading', { name: 'All open' })).toBeVisible();
+    expect(screen.getByText('Up to date.')).toBeVisible();
+  });
+
+  it('says so where it could not be checked, and offers another try', async () => {
+    const { answer } = api();
+    const client = built([]);
+    open(client);
+    check(client);
+    answer(null);
+    expect(await screen.findByText('It could not be checked.')).toBeVisible();
+    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+  });
+});
+
+describe('beside a service', () => {
+  it('what was closed when the page was built says as of when, until it is checked', async () => {
+    const { answer } = api();
+    const client = built([closed]);
+    renderApp(<Conditions territoryId="rio" service={{ kind: 'experience', id: 'e1' }} />, { client });
+    expect(screen.getByRole('alert')).toHaveTextContent('River closed.');
+    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checking now…')).toBeVisible();
+    check(client);
+    answer([]);
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(screen.queryByText(/As of/)).not.toBeInTheDocument();
+  });
+
+  it('what could not be checked does not pass for open', async () => {
+    const { answer } = api();
+    const client = built([]);
+    renderApp(<Conditions territoryId="rio" />, { client });
+    check(client);
+    answer(null);
+    expect(await screen.findByText('Whether roads and rivers are open could not be checked.')).toBeVisible();
+  });
+});
