@@ -10,6 +10,7 @@ import { SESSION_KEY } from '@/lib/api/session';
 import { inStore, REPORTS } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { PassengerCard } from './PassengerCard';
+import { useWaitingCounts } from './use-waiting-counts';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
@@ -35,6 +36,19 @@ beforeEach(() => {
 });
 afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
 
+const DEPARTURES = [{ arrived: 0, missed: 0, unpaid: 1, to_collect: 175.5 }];
+
+/** The head of the departure that the row is in. */
+function Head() {
+  const [departure] =
+    useWaitingCounts({
+      departures: DEPARTURES,
+      bookings: () => ({ queryKey: ['guests'] }),
+      amountOf: () => 175.5,
+    }) ?? [];
+  return <p>{`${departure?.arrived} here, ${departure?.unpaid} unpaid, ${departure?.to_collect} to collect`}</p>;
+}
+
 function show() {
   const client = createQueryClient();
   const booking = {
@@ -45,8 +59,10 @@ function show() {
     payment_method: 'cash',
     num_people: 2,
   };
+  client.setQueryData(['guests'], [booking]);
   return renderApp(
     <>
+      <Head />
       <DockStatus userId="elmer" />
       <PassengerCard
         kind="experience"
@@ -74,11 +90,13 @@ it('without a line a row says at once what was pressed, what waits, and can be u
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received: Ana Cruz' }));
   expect(await screen.findByText('To be sent')).toBeVisible();
+  expect(screen.getByText('2 here, 0 unpaid, 0 to collect')).toBeVisible();
   expect(screen.getByText('1 to be sent')).toBeVisible();
   expect(screen.getByText('Checked In')).toBeVisible();
   expect(screen.getByText('Paid')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
   expect(await screen.findByText('2 to be sent')).toBeVisible();
+  expect(screen.getByText('0 here, 1 unpaid, 175.5 to collect')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' })).toBeVisible();
   expect((await waitingOf('elmer')).map(({ report }) => report)).toMatchObject([
     { action: 'checked_in', amount: 175.5, departure_id: 'd1' },

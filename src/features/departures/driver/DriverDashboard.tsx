@@ -17,6 +17,7 @@ import {
 } from '@/features/departures/shuttle/queries';
 import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
 import { useCancelRide } from '@/features/departures/shuttle/use-cancel-ride';
+import { useWaitingRides } from '@/features/departures/shuttle/use-waiting-rides';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { useNow } from '@/lib/hooks/use-now';
@@ -58,17 +59,17 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
 function Departures({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useQuery(myDeparturesQuery(userId));
-  const departures = query.data;
+  const departures = useWaitingRides(userId, query.data);
   usePrefetchQueries(
     useMemo(
       () =>
-        (departures ?? [])
+        (query.data ?? [])
           .filter((departure) => departure.passengers > 0)
           .map((departure) => passengersQuery(userId, departure.transport_id, departure.service_date)),
-      [departures, userId],
+      [query.data, userId],
     ),
   );
-  const cancelling = useCancelRide(userId, departures);
+  const cancelling = useCancelRide(userId, query.data);
   const next = nextDeparture(
     (departures ?? []).filter(({ departure_id }) => cancelling.states.get(departure_id)?.status !== 'cancelled'),
     useNow(),

@@ -12,6 +12,7 @@ import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { nextDeparture } from '@/features/departures/next-departure';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { useWaitingCounts } from '@/features/departures/use-waiting-counts';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
@@ -23,7 +24,7 @@ import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { useMediaQuery } from '@/ui/use-media-query';
 import { GuidePassengers } from './GuidePassengers';
-import { departuresQuery, type GuideDeparture, guideKeys, passengersQuery } from './queries';
+import { departuresQuery, type GuideBooking, type GuideDeparture, guideKeys, passengersQuery } from './queries';
 
 const MonthCalendar = lazyPart(() => import('./MonthCalendar'), {
   fallback: <Skeleton className="h-96 rounded-lg!" />,
@@ -114,15 +115,20 @@ function Departures({ userId, day, onDay, onMessage, onCancel, onChanged }: List
     guideKeys.all(userId),
     query.rows?.map(({ departure_id }) => departure_id),
   );
+  const departures = useWaitingCounts({
+    departures: query.rows,
+    bookings: ({ departure_id }) => passengersQuery(userId, departure_id),
+    amountOf: ({ total_price }: GuideBooking) => total_price,
+  });
   const next = nextDeparture(
-    (query.rows ?? []).filter(({ departure_id }) => states.get(departure_id)?.status !== 'cancelled'),
+    (departures ?? []).filter(({ departure_id }) => states.get(departure_id)?.status !== 'cancelled'),
     useNow(),
     ({ guests }) => guests,
   );
   return (
     <DayList
       query={query}
-      departures={query.rows}
+      departures={departures}
       loading={t`Loading bookings`}
       filter={
         day && (

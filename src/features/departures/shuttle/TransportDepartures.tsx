@@ -16,6 +16,7 @@ import { departuresQuery, type TransportDeparture } from './queries';
 import { StopOrder } from './StopOrder';
 import { TransportDepartureCard } from './TransportDepartureCard';
 import { useCancelRide } from './use-cancel-ride';
+import { useWaitingRides } from './use-waiting-rides';
 
 interface Props {
   userId: string;
@@ -31,16 +32,17 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
   const message = useGroupMessage('transport', userId, status);
   const query = usePages(departuresQuery(userId, territoryId));
   const cancelling = useCancelRide(userId, query.rows);
+  const departures = useWaitingRides(userId, query.rows);
   const { shown, change } = useUrlState(period);
   const today = shown.when === 'today';
   // They come soonest first: today's are at the beginning, also of a list that was read while there was a signal.
-  const due = query.rows?.filter((one) => one.service_date <= calendarDate(one.time_zone));
+  const due = departures?.filter((one) => one.service_date <= calendarDate(one.time_zone));
   const all = today && query.rows && due && due.length < query.rows.length;
   return (
     <>
       <DayList
         query={query}
-        departures={today ? due : query.rows}
+        departures={today ? due : departures}
         loading={t`Loading bookings`}
         filter={
           <ChipChoice
