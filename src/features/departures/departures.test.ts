@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayName } from '@/lib/format/dates';
 import { byDate } from './days';
+import { hasDeparted } from './departed';
 
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
 
@@ -20,5 +21,16 @@ describe('departures', () => {
     expect(dayName('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
     expect(dayName('2026-11-23', 'America/Guatemala', night)).toBe('');
     expect(dayName('2026-11-20', 'America/Guatemala', night)).toBe('Yesterday');
+  });
+
+  it('can be cancelled until two hours after their hour, over midnight too, and without one until the day is over', () => {
+    const at = (clock: string) => new Date(`2026-11-${clock}-06:00`);
+    const of = (start: string | null, now: Date) => hasDeparted('2026-11-21', start, 'America/Guatemala', now);
+    expect(of('07:00:00', at('21T08:59'))).toBe(false);
+    expect(of('07:00:00', at('21T09:00'))).toBe(true);
+    expect(of('23:30:00', at('22T01:29'))).toBe(false);
+    expect(of('23:30:00', at('22T01:30'))).toBe(true);
+    expect(of(null, at('21T23:59'))).toBe(false);
+    expect(of(null, at('22T00:00'))).toBe(true);
   });
 });

@@ -69,6 +69,17 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, status: 'cancelled' });
   });
 
+  test('is none that left more than two hours ago, whether anybody was booked or the clock has said so yet', async () => {
+    const selection = { departures: [theDeparture(context.fixture, daysFromNow(-1))] };
+    const asked = await call(context.fixture, context.fixture.staff, 'preview_departure_cancellation', {
+      p_selection: selection,
+    });
+    expect(asked).toMatchObject({ departures: [{ outcome: 'departed' }], bookings: 0, mails: 0, money: [] });
+    const answer = await cancel(context.fixture, context.fixture.staff, { p_selection: selection });
+    expect(answer).toMatchObject({ departures: [{ outcome: 'departed' }] });
+    expect(await seatsOn(context.fixture, daysFromNow(-1))).toBeUndefined();
+  });
+
   test('takes no money of a hold from before: the card is let go', async () => {
     const started = await startPayment(context.fixture, context.checkout, context.user);
     await cancel(context.fixture, context.fixture.guide);

@@ -9,6 +9,7 @@ import { CancelDepartureButton, useCancelDeparture } from '@/features/departures
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
+import { hasDeparted } from '@/features/departures/departed';
 import { nextDeparture } from '@/features/departures/next-departure';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
@@ -183,7 +184,7 @@ function GuideDepartureCard({ userId, departure, isNext, state, onMessage, onCan
   const { guests, meeting_point, title, service_date: date, time_zone: timeZone } = departure;
   const about = `${title}, ${formatDay(date)}`;
   const now = useNow();
-  const canCancel = state?.status !== 'cancelled' && date >= calendarDate(timeZone, 0, now);
+  const canCancel = state?.status !== 'cancelled' && !hasDeparted(date, departure.start_time, timeZone, now);
   return (
     <DepartureCard
       departure={departure}

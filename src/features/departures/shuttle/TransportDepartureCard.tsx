@@ -7,7 +7,8 @@ import { DepartureStateNotice } from '@/features/departures/cancelling/Departure
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
-import { calendarDate, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { hasDeparted } from '@/features/departures/departed';
+import { formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { withQuery } from '@/lib/routing/paths';
 import type { TransportBooking, TransportDeparture } from './queries';
@@ -37,12 +38,13 @@ export function TransportDepartureCard(props: Props) {
   const cancelled = state?.status === 'cancelled';
   const about = `${title}, ${formatDay(date)}`;
   const now = useNow();
-  const canCancel = !cancelled && date >= calendarDate(timeZone, 0, now);
+  const start = departure.has_time ? departure.start_time : null;
+  const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
   return (
     <DepartureCard
       departure={departure}
       label={`${title}, ${formatLongDate(departure.service_date)}`}
-      hour={departure.has_time ? formatTime(departure.start_time) : null}
+      hour={start && formatTime(start)}
       isNext={isNext}
       people={passengers}
       counted={plural(passengers, { one: 'passenger', other: 'passengers' })}

@@ -19,6 +19,8 @@ interface Props {
   dated: boolean;
   /** It has not left its day yet, so that it can be closed. */
   ahead: boolean;
+  /** It cannot be cancelled any more. */
+  departed: boolean;
   tick: ReactNode;
   onMessage: () => void;
   onClose: (closed: boolean) => void;
@@ -35,7 +37,7 @@ const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): 
 
 /** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', and what can be done with all of them. */
 export function DepartureHead(props: Props) {
-  const { row, head, dated, ahead, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
+  const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
   const cancelled = state?.status === 'cancelled';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -59,6 +61,7 @@ export function DepartureHead(props: Props) {
             row={row}
             head={head}
             ahead={ahead && !cancelled}
+            departed={departed || cancelled}
             onMessage={onMessage}
             onClose={onClose}
             onCancel={onCancel}
@@ -156,10 +159,11 @@ function Actions({
   row,
   head,
   ahead,
+  departed,
   onMessage,
   onClose,
   onCancel,
-}: Pick<Props, 'row' | 'ahead' | 'onMessage' | 'onClose' | 'onCancel'> & { head: Head }) {
+}: Pick<Props, 'row' | 'ahead' | 'departed' | 'onMessage' | 'onClose' | 'onCancel'> & { head: Head }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { title } = row;
@@ -194,6 +198,11 @@ function Actions({
                   icon: head.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />,
                   onSelect: () => onClose(!head.closed),
                 },
+              ]
+            : []),
+          ...(departed
+            ? []
+            : [
                 {
                   label: t`Cancel departure: ${title}`,
                   short: t`Cancel departure`,
@@ -201,8 +210,7 @@ function Actions({
                   tone: 'danger' as const,
                   onSelect: onCancel,
                 },
-              ]
-            : []),
+              ]),
         ]}
       />
     </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { hasDeparted } from '@/features/departures/departed';
 import { BookingsCard, filterFields, statusOptions, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
 import { bookingNumber } from '@/features/management/bookings/labels';
@@ -188,7 +189,8 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
   const { t } = useLingui();
   const heads = useMemo(() => headsOf(rows), [rows]);
   const members = useMemo(() => byDeparture(rows), [rows]);
-  const today = calendarDate(timeZone, 0, useNow());
+  const now = useNow();
+  const today = calendarDate(timeZone, 0, now);
   return {
     of: groupOf,
     head: (row: TerritoryBooking) => {
@@ -201,6 +203,7 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
           head={head}
           dated={dated}
           ahead={row.booking_date >= today}
+          departed={hasDeparted(row.booking_date, row.start_time, timeZone, now)}
           tick={
             <Tick
               label={t`Tick all of ${row.title}, ${row.start_time ? formatTime(row.start_time) : formatDay(row.booking_date)}`}
