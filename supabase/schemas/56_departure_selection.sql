@@ -119,9 +119,17 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
+-- Whether the caller reads what guests have paid for a service: not who only drives it.
+create function private.reads_payments(p_kind text, p_service_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select p_kind = 'experience' or private.runs_territory(t.id) or t.id = any (private.my_territories('shuttle'))
+    from (select private.territory_of_service(p_kind, p_service_id) as id) t
+$$;
+
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
+-- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money;
+-- null where the caller only drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -151,9 +159,10 @@ begin
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
-    'money', (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
+    'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
+      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
         'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
-        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m))
+        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
   -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then

@@ -234,11 +234,12 @@ returns jsonb language sql stable security invoker set search_path = '' as $$ se
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
 -- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number}], the open ones
--- first. Raises 403 'forbidden'.
+-- first; without the amounts for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d public.departures;
+  v_amounts boolean;
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
@@ -246,8 +247,10 @@ begin
       coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
+  v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
   return query
-    select jsonb_build_object('offer', private.offer_json(o) - 'choices', 'whatsapp_number', b.whatsapp_number,
+    select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
+             'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'walk_up', b.walk_up)
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)

@@ -11,6 +11,7 @@ import {
   grantRole,
   holdRequest,
   refusal,
+  signedIn,
   transportRequest,
 } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
@@ -207,7 +208,23 @@ describe('who may cancel', () => {
       select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
     const ride = { p_selection: { departures: [theRide(fixture)] } };
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
+    const asked = (who: string) => call(fixture, who, 'preview_departure_cancellation', ride);
+    await payFor(fixture, context.checkout, context.user, transportRequest(fixture));
+    // The rides of who drives are theirs to cancel; what the passengers have paid is not theirs to read.
+    expect(await asked(driver)).toMatchObject({ bookings: 1, money: null });
+    expect(await asked(fixture.shuttle)).toMatchObject({ bookings: 1, money: [{ currency_code: 'GTQ' }] });
     expect(await cancel(fixture, driver, ride)).toMatchObject({ departures: [{ outcome: 'cancelled' }] });
+    const [departure] = await sql()`select id from public.departures where transport_id = ${fixture.transport}`;
+    const amounts = async (who: string) => {
+      const rows = await fixture.db.as(
+        signedIn(who),
+        (own) =>
+          own`select a -> 'offer' ->> 'refund_amount' as amount from public.departure_answers(${departure?.id}) a`,
+      );
+      return rows.map(({ amount }) => amount);
+    };
+    expect(await amounts(driver)).toEqual([null]);
+    expect(await amounts(fixture.shuttle)).toEqual([expect.stringMatching(/^[1-9]/)]);
     expect(await cancel(fixture, fixture.shuttle, ride)).toMatchObject({
       departures: [{ outcome: 'already_cancelled' }],
     });

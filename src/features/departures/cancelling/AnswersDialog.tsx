@@ -156,10 +156,13 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
 function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
   const { t } = useLingui();
   const people = plural(offer.num_people, { one: '# person', other: '# people' });
-  const money = formatMoney(offer.refund_amount, offer.currency_symbol);
+  const money = offer.refund_amount === null ? null : formatMoney(offer.refund_amount, offer.currency_symbol);
   const until = formatMoment(offer.expires_at, offer.time_zone);
   const line = (what: ReactNode) => <span className="block text-sm text-ink-2">{what}</span>;
-  if (offer.state === 'open') return line(<span key={until}>{t`${people}, ${money}, may answer until ${until}`}</span>);
+  if (offer.state === 'open') {
+    const may = money ? t`${people}, ${money}, may answer until ${until}` : t`${people}, may answer until ${until}`;
+    return line(<span key={until}>{may}</span>);
+  }
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
   // Most answer by themselves.
   const how = offer.answered_how === 'staff' && t`answered by telephone`;

@@ -72,7 +72,9 @@ function NothingToCancel({ preview }: { preview: Preview }) {
 
 function Sums({ preview: { bookings, people, unpaid, mails, money } }: { preview: Preview }) {
   const { t } = useLingui();
-  const amounts = sums().format(money.map(({ amount, currency_symbol }) => formatMoney(amount, currency_symbol)));
+  const amounts = sums().format(
+    (money ?? []).map(({ amount, currency_symbol }) => formatMoney(amount, currency_symbol)),
+  );
   const guests = plural(people, { one: '# guest', other: '# guests' });
   const booked = plural(bookings, { one: '# booking', other: '# bookings' });
   if (bookings === 0)

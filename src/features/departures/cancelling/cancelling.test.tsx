@@ -98,6 +98,14 @@ it('says what it will do before it can be pressed: guests, bookings, money of ea
   expect(screen.getByRole('button', { name: 'Cancel and tell 9 guests' })).toBeVisible();
 });
 
+it('says no sums to a driver, who gets none', async () => {
+  answers.preview_departure_cancellation = () => preview({ money: null });
+  open();
+  const box = await screen.findByRole('region', { name: 'What this will do' });
+  expect(box).toHaveTextContent('9 guests, 4 bookings');
+  expect(box).not.toHaveTextContent('goes back');
+});
+
 it('names the departures in the language of the page, and says which nobody has translated', async () => {
   await activateLanguage(languageOf('es') ?? SOURCE);
   answers.preview_departure_cancellation = () =>

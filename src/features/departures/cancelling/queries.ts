@@ -60,8 +60,10 @@ const previewShape = z.object({
   /** Bookings for which nothing was paid. */
   unpaid: z.number(),
   mails: z.number(),
-  /** What goes back if all choose their money. */
-  money: z.array(z.object({ currency_code: z.string(), currency_symbol: z.nullable(z.string()), amount: z.number() })),
+  /** What goes back if all choose their money; null for a driver, who does not read what guests have paid. */
+  money: z.nullable(
+    z.array(z.object({ currency_code: z.string(), currency_symbol: z.nullable(z.string()), amount: z.number() })),
+  ),
 });
 const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewShape>) => ({
   ...sums,
@@ -220,6 +222,8 @@ const answersShape = z.array(
     offer: z.extend(z.omit(offerShape, { choices: true }), {
       answered_at: z.nullable(z.string()),
       answered_how: z.nullable(z.string()),
+      /** Null for a driver. */
+      refund_amount: z.nullable(z.number()),
     }),
     walk_up: z.nullish(z.boolean()),
     full_name: z.nullable(z.string()),
