@@ -211,7 +211,7 @@ begin
     where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
   perform 1 from public.departures d
     where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
-    order by d.id for update;
+    order by d.id for no key update;
   for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
     if v_old.expires_at > now() then
       h.exchanged := true;

@@ -53,7 +53,7 @@ begin
   if private.limit_value('cash.new_guests_percent') >= 100 or private.is_known_guest(h.user_id) then
     return;
   end if;
-  perform 1 from public.departures d where d.id = h.departure_id for update;
+  perform 1 from public.departures d where d.id = h.departure_id for no key update;
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
 import { createCheckout } from '../booking/support/checkout.ts';
-import { onWorkers } from '../booking/support/concurrency.ts';
+import { expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
 import {
   allowAllCash,
   brokenInvariants,
@@ -18,11 +18,6 @@ import { bookSeats, cancelBooking, join, leave } from './support.ts';
 /** So often in the suite; WAITING_RUNS=20 for the whole proof. */
 const RUNS = Number(process.env.WAITING_RUNS ?? 2);
 const SEATS = 24;
-
-/** Most are refused, as others were first; nobody waits for each other in a circle. */
-function expectRefusal(error: { code?: string }) {
-  if (error.code === '40P01') throw error;
-}
 
 /** A sold-out departure that so many wait for, one to three seats each. */
 async function createWorld(count = 50) {

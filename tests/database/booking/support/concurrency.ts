@@ -28,6 +28,23 @@ export async function onWorkers<T>(count: number, items: T[], work: (item: T) =>
   );
 }
 
+/**
+ * Of many who want the same most are refused, as others were first: an answer of the product. Anything else is a fault, above all two who
+ * wait for each other (40P01), and fails the test.
+ */
+export function expectRefusal(error: unknown): void {
+  const { status, code } = error as { status?: number; code?: string };
+  const refused = status === undefined ? /^PT4\d\d$/.test(code ?? '') : status >= 400 && status < 500;
+  if (!refused) throw error;
+}
+
+/** The same of an answer of an edge function. → its content, where it was none */
+export async function expectAnswer(answer: Response): Promise<Record<string, unknown>> {
+  const body = (await answer.json()) as Record<string, unknown>;
+  if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 /** Holds with PaymentIntents; every fourth has run out already, every fifth never sees a card. */
 export async function startMany(fixture: Fixture, checkout: Checkout, count: number): Promise<Started[]> {
   const users = await createUsers(fixture.db.sql, count);
