@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react';
+import { aBookingForm, aHold, aService } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { expect, it, vi } from 'vitest';
+import { minimumQuery } from '@/features/booking/minimum/queries';
+import { type Condition, conditionKeys } from '@/features/catalogue/conditions/queries';
+import { createQueryClient } from '@/lib/api/query-client';
+import type { BookingForm } from './form/booking-form';
+import { FormStep } from './form/FormStep';
+import { HoldStep } from './HoldStep';
+
+// What is said of a trip while one can still let it be: what is closed on its way, and that it needs more guests.
+
+vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const service = aService();
+const closed: Condition = {
+  id: 'c1',
+  territory_id: service.territoryId,
+  subject: 'river',
+  state: 'closed',
+  text: 'The harbour master closed the river.',
+  source_url: null,
+  touches_all: false,
+  starts_at: '2026-11-27T12:00:00Z',
+  ends_at: '2126-11-28T12:00:00Z',
+  changed_at: '2026-11-27T12:05:00Z',
+  poster: { full_name: 'Marta Choc' },
+  territory: { time_zone: 'America/Guatemala' },
+  services: [{ experience_id: service.id, transport_id: null }],
+};
+const DATE = '2126-11-26';
+const departure = { kind: 'experience', serviceId: service.id, timeslotId: 'slot', date: DATE } as const;
+
+function show(ui: ReactNode, condition: Condition = closed): void {
+  const client = createQueryClient();
+  client.setQueryData(conditionKeys.current([service.territoryId]), [condition]);
+  const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
+  client.setQueryData(minimumQuery(departure).queryKey, counted);
+  renderApp(ui, { client, user: null });
+}
+
+function Form({ change = {} }: { change?: Partial<BookingForm> }) {
+  const methods = useForm<BookingForm>({
+    defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: 'slot', bookingType: 'shared', ...change }),
+  });
+  const state = { step: 'form', kept: null, problem: null } as never;
+  return (
+    <FormProvider {...methods}>
+      <FormStep service={service} userId={null} origin={null} state={state} send={vi.fn()} />
+    </FormProvider>
+  );
+}
+const Hold = () => (
+  <HoldStep
+    state={{
+      step: 'preparing',
+      hold: aHold({ expiresAt: new Date(Date.now() + 900_000).toISOString() }),
+      problem: null,
+    }}
+    service={service}
+    send={vi.fn()}
+    onEdit={vi.fn()}
+  />
+);
+
+it.each([
+  ['the form', <Form key="form" />],
+  ['the step before the card', <Hold key="hold" />],
+])('%s says what is closed on the way of this service, and of no other', (_, ui) => {
+  show(ui, { ...closed, services: [{ experience_id: 'other', transport_id: null }] });
+  expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
+  show(ui);
+  expect(screen.getByText(closed.text)).toBeVisible();
+});
+
+it('the form says how many guests the chosen departure has of those it needs', () => {
+  show(<Form />);
+  expect(screen.getByText(/^4 of 6; decided on .*, else your money back$/)).toBeVisible();
+});
+
+it('the form says nothing of it to a private group', () => {
+  show(<Form change={{ bookingType: 'private' }} />);
+  expect(screen.queryByText(/4 of 6/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import { aTicket } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { minimumQuery } from '@/features/booking/minimum/queries';
+import { type Condition, conditionKeys } from '@/features/catalogue/conditions/queries';
+import { createQueryClient } from '@/lib/api/query-client';
+import { NextTrip } from './NextTrip';
+import type { TicketRow } from './pages';
+import { TicketSheet } from './sheet/TicketSheet';
+import { Ticket } from './Ticket';
+
+// What a ticket says of its trip wherever it is shown: what is closed on its way, and whether it takes place at all.
+
+vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const HOUR = 3_600_000;
+const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala' } as NonNullable<
+  TicketRow['territory']
+>;
+const SERVICE = 'e1';
+
+/** A trip so many hours from now, on the clocks of its region. */
+function tripIn(hours: number): TicketRow {
+  const moment = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: territory.time_zone });
+  const [booking_date = '', start_time = ''] = moment.split(' ');
+  return aTicket({ booking_date, start_time, territory });
+}
+
+const closed: Condition = {
+  id: 'c1',
+  territory_id: 'rio',
+  subject: 'river',
+  state: 'closed',
+  text: 'The harbour master closed the river.',
+  source_url: null,
+  touches_all: false,
+  starts_at: '2026-11-27T12:00:00Z',
+  ends_at: '2126-11-28T12:00:00Z',
+  changed_at: '2026-11-27T12:05:00Z',
+  poster: { full_name: 'Marta Choc' },
+  territory: { time_zone: 'America/Guatemala' },
+  services: [{ experience_id: SERVICE, transport_id: null }],
+};
+
+function show(row: TicketRow, ui: ReactNode, condition: Condition = closed): void {
+  const client = createQueryClient();
+  client.setQueryData(conditionKeys.current(['rio']), [condition]);
+  const departure = { kind: row.kind, serviceId: SERVICE, timeslotId: row.timeslot_id, date: row.booking_date };
+  const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
+  client.setQueryData(minimumQuery(departure).queryKey, counted);
+  renderApp(ui, { client });
+}
+
+const handlers = { onAct: vi.fn(), onChanged: vi.fn() };
+const SHOWN: [string, (row: TicketRow) => ReactNode][] = [
+  ['in My Bookings', (row) => <Ticket row={row} upcoming {...handlers} />],
+  ['as the next trip', (row) => <NextTrip row={row} sameDay={[]} now={new Date()} {...handlers} />],
+  ['on paper', (row) => <TicketSheet row={row} readAt={Date.now()} />],
+];
+
+it.each(SHOWN)('a ticket %s says that its trip is not decided yet', async (_, ui) => {
+  const row = tripIn(30);
+  show(row, ui(row));
+  expect(await screen.findByText(/^4 of 6; decided on .*, else your money back$/)).toBeInTheDocument();
+});
+
+it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one that was cancelled', (_, ui) => {
+  for (const change of [{ booking_type: 'private' }, { status: 'cancelled' }] as const) {
+    const row = { ...tripIn(30), ...change } as TicketRow;
+    show(row, ui(row));
+  }
+  expect(screen.queryByText(/4 of 6/)).not.toBeInTheDocument();
+});
+
+it.each(SHOWN)('a ticket %s of the next 48 hours says what is closed, a later one does not', async (_, ui) => {
+  const later = tripIn(49);
+  show(later, ui(later));
+  expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
+  const soon = tripIn(47);
+  show(soon, ui(soon));
+  expect(await screen.findByText(closed.text)).toBeInTheDocument();
+});
+
+it('says nothing of what touches other services, or is over by now', () => {
+  const soon = tripIn(47);
+  const sheet = <TicketSheet row={soon} readAt={Date.now()} />;
+  show(soon, sheet, { ...closed, services: [{ experience_id: 'e2', transport_id: null }] });
+  show(soon, sheet, { ...closed, ends_at: new Date(Date.now() - HOUR).toISOString() });
+  expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
+});
