@@ -26,6 +26,17 @@ test('the feed of a territory has each change, in the language that is asked for
   expect(spanish).toContain('<content type="text" xml:lang="en">Dry again</content>');
 });
 
+test('the feed keeps what is over for 30 days', async () => {
+  const id = await post(fixture, fixture.staff, { text: 'Closed for the feast' });
+  const over = (days: number) =>
+    fixture.db
+      .sql`update public.conditions set starts_at = now() - ${days + 1} * interval '1 day', ends_at = now() - ${days} * interval '1 day' where id = ${id}`;
+  await over(29);
+  expect((await read('territory=rio')).text).toContain('Closed for the feast');
+  await over(31);
+  expect((await read('territory=rio')).text).not.toContain('Closed for the feast');
+});
+
 test('a territory that is hidden or does not exist has none', async () => {
   await fixture.db.sql`update public.territories set visible = false where id = 'lago'`;
   for (const query of ['territory=lago', 'territory=nowhere', '', `territory=${'x'.repeat(5000)}`])

@@ -78,11 +78,30 @@ const transport = {
   type: { id: 1, name: 'Boat' },
   pickup: { name: 'Fronteras', directions: null, map_link: null },
 };
+const condition = {
+  id: 'c1',
+  territory_id: 'lago',
+  subject: 'lake',
+  state: 'closed',
+  text: `High waves since noon. ${HOSTILE}`,
+  language: 'en',
+  translations: {},
+  source_url: null,
+  touches_all: true,
+  starts_at: CHANGED,
+  ends_at: '2126-01-01T00:00:00Z',
+  changed_at: CHANGED,
+  poster: { full_name: 'Marta Choc' },
+  territory: { time_zone: 'America/Guatemala' },
+  services: [],
+  changes: [],
+};
 const catalogue: Record<string, Record<string, unknown>[]> = {
   territories: [territory],
   experiences: [experience],
   territory_transports: [transport],
   transport_types: [{ id: 1, name: 'Boat' }],
+  conditions: [condition],
 };
 let tables = catalogue;
 
@@ -169,6 +188,13 @@ describe('a public page, read without JavaScript', () => {
     expect(page.og('locale')).toBe('en_US');
     expect(page.ofType(type)).toBeDefined();
     expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
+  });
+
+  it('the conditions of a territory are its content', () => {
+    const main = open('territories/lago/conditions.html').document.querySelector('main');
+    expect(main?.textContent).toContain('High waves since noon.');
+    expect(main?.textContent).toContain('Marta Choc');
+    expect(main?.querySelector('script')).toBeNull();
   });
 
   it.each(PAGES)('%s says its language and where it stands in the other, in both', (path) => {

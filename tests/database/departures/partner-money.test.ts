@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { referUsers } from '../booking/support/fixture.ts';
+import { workAtStripe } from '../booking/support/refund.ts';
+import { answer, cancel, offered, toDayAfter } from './support.ts';
+
+// What a partner earns with a booking goes where the booking goes.
+
+const context = contextForEachTest({ seats: 8 });
+
+/** What the partner has of the tourist's booking: its commission, and what the ledger adds up to. */
+async function earned(booking: string) {
+  const { sql } = context.fixture.db;
+  const [row] = await sql`
+    select (select sum(c.amount)::float from public.commissions c join public.referrals r on r.id = c.referral_id
+             where r.booking_id = ${booking}) as commission,
+           (select sum(l.amount)::float from private.ledger l where l.booking_id = ${booking} and l.party = 'partner') as ledger`;
+  return row;
+}
+
+async function referredBooking(): Promise<string> {
+  const { fixture, checkout, user } = context;
+  await referUsers(fixture.db.sql, [user]);
+  return (await payFor(fixture, checkout, user)).booking;
+}
+
+test('of a cancelled departure the partner earns nothing once the money has gone back', async () => {
+  const { fixture, checkout, user } = context;
+  const booking = await referredBooking();
+  expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
+  const offer = await offered(context);
+  // Nobody has answered yet: the guest may still come another day.
+  expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
+  await answer(fixture, user, offer.offer_id, { p_answer: 'refund' });
+  await workAtStripe(fixture.db, checkout);
+  expect((await earned(booking))?.ledger).toBe(0);
+  expect((await earned(booking))?.commission ?? 0).toBe(0);
+});
+
+test('an accepted move takes the commission along, once', async () => {
+  const { fixture, user } = context;
+  const booking = await referredBooking();
+  const offer = await offered(context);
+  await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
+  expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
+  // The new departure does not take place either: the same money, not another one.
+  await cancel(fixture, fixture.guide, {
+    p_selection: {
+      departures: [
+        {
+          kind: 'experience',
+          service_id: fixture.experience,
+          timeslot_id: fixture.slot,
+          service_date: toDayAfter(fixture).p_date,
+        },
+      ],
+    },
+  });
+  expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
+});
