@@ -29,6 +29,8 @@ export type StackOptions = {
   slowestRestartMs?: number;
   /** A second process of edge functions waits to take the place of one that dies; for the same runs. */
   spareFunctions?: boolean;
+  /** More secrets of the functions. */
+  functionsEnv?: Record<string, string>;
   /** Called when the data and the ports are this start's: what needs no database can begin. */
   onReserved?: () => void;
   /** Told what is happening during a start that may take a while. */
@@ -154,7 +156,7 @@ async function startServices(
   await started(
     startFunctions({
       port: functionsPort,
-      env: functionsEnv(config),
+      env: { ...functionsEnv(config), ...options.functionsEnv },
       watch: options.watch ?? false,
       // A hosted project keeps a line for each request; a terminal shows what went wrong.
       log: (line) => line.startsWith('{"level":"info"') || console.log(line),

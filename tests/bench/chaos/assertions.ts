@@ -1,13 +1,9 @@
 import { checkUp } from '../../../scripts/doctor/check-up.ts';
 import type { ChaosStack } from './chaos-stack.ts';
+import type { Finding } from './finding.ts';
+import { compareMinimums } from './minimum-assertions.ts';
+import { comparePhones } from './phone-assertions.ts';
 import type { TouristLog } from './trip.ts';
-
-export interface Finding {
-  check: string;
-  subject: string;
-  expected: string;
-  actual: string;
-}
 
 export interface Money {
   currency: string;
@@ -43,7 +39,9 @@ export async function audit(
   findings.push(...(await compareLedger(stack, money)));
   findings.push(...(await compareRefunds(stack)));
   findings.push(...(await compareMails(stack)));
+  findings.push(...(await comparePhones(stack)));
   findings.push(...(await compareChanges(stack)));
+  findings.push(...(await compareMinimums(stack)));
   findings.push(...(await compareMemory(stack, log)));
   return { findings, money, intents: intents.length };
 }

@@ -2,13 +2,16 @@ import sharp from 'sharp';
 import { breakRows, mendRows } from './broken-rows.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
+import { sellAtDock } from './dock-job.ts';
 import { bookedInCash, heldByCard, type JobContext, textIn } from './job-context.ts';
+import { decideByMinimum } from './minimum-job.ts';
 import { callHealth, invoke, newPerson, PASSWORD, payByCard, rpc, signUp } from './people.ts';
 import { addPeople, changeDate, giveAway } from './plans.ts';
 import { readFeed, ringPhone, signTickets, stopLetters } from './reading-jobs.ts';
 import { Rng, wait } from './rng.ts';
 import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
+import { keepInWallet } from './wallet-job.ts';
 
 /** What happens too seldom by itself in a run of a few minutes is done on purpose, until the functions were killed at each of its steps. */
 interface BackgroundJob {
@@ -16,6 +19,8 @@ interface BackgroundJob {
   /** The steps that it is there for. */
   steps: RegExp;
   run(job: JobContext): Promise<void>;
+  /** So often at least, whether or not its steps have had their turn. */
+  rounds?: number;
 }
 
 const BACKGROUND_JOBS: BackgroundJob[] = [
@@ -30,8 +35,11 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'new plans', steps: /payment|capture/, run: changePlans },
   { name: 'feed', steps: /conditions_feed/, run: readFeed },
   { name: 'no more letters', steps: /stop_letters/, run: stopLetters },
-  { name: 'signed tickets', steps: /sign|ticket_key/, run: signTickets },
+  { name: 'signed tickets', steps: /sign|ticket_key|passenger/, run: signTickets },
   { name: 'telephone', steps: /_push(es)?$/, run: ringPhone },
+  { name: 'dock', steps: /walk_up/, run: sellAtDock },
+  { name: 'wallet', steps: /wallet/, run: keepInWallet },
+  { name: 'minimum', steps: /run_departures/, run: decideByMinimum, rounds: 4 },
   { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
@@ -46,7 +54,7 @@ export async function runBackgroundJobs(
   const missing = (job: BackgroundJob) => stack.faults.gaps().some(({ step }) => job.steps.test(step));
   const repeat = async (job: BackgroundJob) => {
     for (let round = 0; going(); round += 1) {
-      if (round === 0 || missing(job)) {
+      if (round < (job.rounds ?? 1) || missing(job)) {
         jobsStarted += 1;
         const n = jobsStarted;
         await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n, going });

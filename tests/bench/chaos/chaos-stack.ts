@@ -3,9 +3,11 @@ import postgres from 'postgres';
 import { PORT_VARIABLES, readConfig, type StackConfig } from '../../../supabase/local/config.ts';
 import { freePorts } from '../../../supabase/local/ports.ts';
 import { startStack } from '../../../supabase/local/stack.ts';
+import { Papers } from '../../functions/wallet-support.ts';
 import { temporaryFolder } from '../folder.ts';
 import type { Stops } from '../stops.ts';
 import { Faults, startFaultProxy } from './faults.ts';
+import { Phones } from './phones.ts';
 import { Rng } from './rng.ts';
 import { stepsOfFunctions } from './steps.ts';
 
@@ -20,6 +22,7 @@ export interface ChaosStack {
   faults: Faults;
   /** Idempotency key → the mails that the mail service says it made of it. */
   mails: Map<string, Set<string>>;
+  phones: Phones;
   /** What happens at Stripe without our asking. */
   emulator(action: 'knobs' | 'dispute' | 'move_dispute', body: unknown): Promise<Record<string, unknown>>;
 }
@@ -29,10 +32,15 @@ const SLOW_REFUNDS = 0.4;
 /** Where a run that is broken on purpose never kills. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
 
+/** Where the functions think that the world reaches them. */
+export const PUBLIC_URL = 'https://functions.test';
+
 interface ChaosStackOptions {
   seed: number;
   /** Never kill where a run that is broken on purpose is spared. */
   sparing?: boolean;
+  /** How many times slower the machine is than one that does nothing else. */
+  slow?: number;
   /** Functions will be killed: a second process of them waits. */
   spareFunctions?: boolean;
   /** A migrated database; else a Postgres is started. */
@@ -41,13 +49,13 @@ interface ChaosStackOptions {
 
 /** The real stack on a database of its own: functions on Deno, the Stripe emulator, the mailbox. No timer: the run is the timer. */
 export async function startChaosStack(options: ChaosStackOptions, stops: Stops): Promise<ChaosStack> {
-  const { seed, sparing = false, spareFunctions = false, databaseUrl = '' } = options;
+  const { seed, sparing = false, slow = 1, spareFunctions = false, databaseUrl = '' } = options;
   const dataDir = await temporaryFolder(stops);
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-  const faults = new Faults(seed, sparing ? SPARED : undefined);
+  const faults = new Faults(seed, sparing ? SPARED : undefined, slow);
   const rng = new Rng(seed + 3);
   const mails = new Map<string, Set<string>>();
   const proxies = await Promise.all([
@@ -66,9 +74,18 @@ export async function startChaosStack(options: ChaosStackOptions, stops: Stops):
   ]);
   for (const proxy of proxies) await stops.keep(() => proxy.stop());
   const [api, stripe, inbox] = proxies.map((proxy) => proxy.url) as [string, string, string];
+  const phones = await Phones.start(seed + 4, stops);
+  const papers = new Papers();
+  await stops.keep(async () => papers.remove());
   const running = await startStack(
     { ...config, urls: { ...config.urls, api, stripe, inbox } },
-    { ephemeral: true, timer: false, slowestRestartMs: 100, spareFunctions },
+    {
+      ephemeral: true,
+      timer: false,
+      slowestRestartMs: 100,
+      spareFunctions,
+      functionsEnv: { ...papers.env(), APPLE_PUSH_URL: phones.appleUrl, FUNCTIONS_URL: `${PUBLIC_URL}/functions/v1` },
+    },
   );
   await stops.keep(() => running.stop());
   const sql = postgres(running.databaseUrl, { max: 4, onnotice: () => undefined });
@@ -94,6 +111,7 @@ export async function startChaosStack(options: ChaosStackOptions, stops: Stops):
     keys: config.keys,
     faults,
     mails,
+    phones,
     emulator,
   };
 }

@@ -30,6 +30,7 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
     await transaction`update private.departure_offers set opens_at = opens_at - ${passed}::interval, expires_at = expires_at - ${passed}::interval
       where id in (select id from private.departure_offers where state = 'open' ${busy === 'skip' ? sql`for update skip locked` : sql`order by departure_id, id for update`})`;
   });
+  await sql`update private.departure_decisions set asked_at = asked_at - ${passed}::interval, decides_at = decides_at - ${passed}::interval`;
   await sql`update private.troubles set next_attempt_at = next_attempt_at - ${passed}::interval`;
   await sql`update private.account_deletions set erased_at = erased_at - ${passed}::interval
     where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
@@ -112,13 +113,15 @@ async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog):
   if (status === 200) count(log, 'staff added seats for who waits');
 }
 
-/** Everything costs more, or less, than when others booked it. Whole units: a yen has no parts. */
+/** Everything costs more, or less, than when others booked it, within bounds. Whole units: a yen has no parts. */
 async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Promise<void> {
   const factor = rng.pick([0.9, 1.1, 1.25]);
-  await sql`update public.experiences set shared_price = ceil(shared_price * ${factor}::numeric), private_price = ceil(private_price * ${factor}::numeric)`;
-  await sql`update public.territory_transports set shared_price = ceil(shared_price * ${factor}::numeric), private_price = ceil(private_price * ${factor}::numeric)`;
+  const changed = (column: string) => sql`least(ceil(${sql(column)} * ${factor}::numeric), ${MAX_PRICE})`;
+  await sql`update public.experiences set shared_price = ${changed('shared_price')}, private_price = ${changed('private_price')}`;
+  await sql`update public.territory_transports set shared_price = ${changed('shared_price')}, private_price = ${changed('private_price')}`;
   count(log, factor > 1 ? 'prices rise' : 'prices fall');
 }
+const MAX_PRICE = 50_000;
 
 /** Staff give back a part, or set a status by hand. */
 async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {

@@ -43,6 +43,7 @@ export class Faults {
   private readonly seen = new Map<Step, number>();
   private readonly rng: Rng;
   private readonly spared: { step: Step; moment: Moment } | undefined;
+  private readonly slow: number;
   /** Decided, and not carried out yet. */
   private readonly planned = new Set<string>();
   private callsSinceKill = 0;
@@ -51,10 +52,11 @@ export class Faults {
   private held: { step: Step; moment: Moment; callerLives: () => boolean }[] = [];
   private strike: Promise<void> | undefined;
 
-  /** `spared`: where no kill ever happens, in a run that is broken on purpose. */
-  constructor(seed: number, spared?: { step: Step; moment: Moment }) {
+  /** `spared`: where no kill ever happens, in a run that is broken on purpose. `slow`: how many times slower the machine is. */
+  constructor(seed: number, spared?: { step: Step; moment: Moment }, slow = 1) {
     this.rng = new Rng(seed);
     this.spared = spared;
+    this.slow = slow;
   }
 
   /** The steps that have to have their turn. */
@@ -102,7 +104,7 @@ export class Faults {
   }
 
   private quietMs(step: Step): number {
-    return (this.seen.get(step) ?? 0) > OFTEN && this.rarerLeft() ? QUIET_MS.often : QUIET_MS.seldom;
+    return this.slow * ((this.seen.get(step) ?? 0) > OFTEN && this.rarerLeft() ? QUIET_MS.often : QUIET_MS.seldom);
   }
 
   /** Whether others are waiting for their turn that come by seldom. */

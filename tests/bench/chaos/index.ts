@@ -39,7 +39,7 @@ const step = (text: string) => console.error(`· ${text}`);
 async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   step('Starting the stack');
   const stack = await startChaosStack(
-    { seed: options.seed, sparing: options.break === 'step', spareFunctions: true },
+    { seed: options.seed, sparing: options.break === 'step', slow: options.slow, spareFunctions: true },
     stops,
   );
   const seedData = await createSeedData(stack, options.tourists);
@@ -66,13 +66,14 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   ]);
   const left = stack.faults.gaps().length;
   if (left > 0) step(`The tourists have gone home; ${left} steps have not had their turn`);
-  const last = Date.now() + MAX_ENCORE_MS;
+  const last = Date.now() + options.slow * MAX_ENCORE_MS;
   const encore = () => Date.now() < last && stack.faults.gaps().length > 0;
   await Promise.all(aroundThem(encore, SLOW_CLOCK_MS));
   stack.faults.active = false;
   await stack.emulator('knobs', CALM);
   await settle(stack, reconciler);
   if (options.break === 'mail') await sendAgain(stack);
+  if (options.break === 'push') ringAgain(stack);
   const { findings, money, intents } = await audit(stack, log);
   await printFigures(stack, log, intents, money);
   const gaps = stack.faults.gaps();
@@ -103,6 +104,20 @@ async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
     await letTimePass(stack, 1.2 * HOUR, 'wait');
     const done = (await callTimed(stack, 'reconcile')) ?? (await again(stack));
     step(`Run ${run}: ${JSON.stringify(done)}`);
+  }
+  if (reconciler) await ringPhones(stack);
+}
+
+const MAX_ROUNDS = 20;
+
+/** The timer of the letters is the one that wakes phones. */
+async function ringPhones(stack: ChaosStack): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    await callTimed(stack, 'process-outbox');
+    const [row] = await stack.sql`select exists (
+      select 1 from private.outbox where kind in ('push', 'wallet') and state in ('queued', 'sending')) as waiting`;
+    if (!row?.waiting) return;
+    await letTimePass(stack, HOUR, 'wait');
   }
 }
 
@@ -137,6 +152,11 @@ async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
       text: 'again',
     }),
   });
+}
+
+/** A worker that rings each phone again, of which the outbox knows nothing. */
+function ringAgain({ phones }: ChaosStack): void {
+  phones.rung.push(...phones.rung);
 }
 
 const stops = new Stops();

@@ -21,9 +21,12 @@ export const textIn = ({ body }: Answered, field: string) =>
 
 const day = ({ n }: JobContext) => 30 + n;
 
-export async function heldByCard(context: JobContext): Promise<{ id: string; secret: string } | null> {
+export async function heldByCard(
+  context: JobContext,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; secret: string } | null> {
   const { stack, seedData, who } = context;
-  const id = textIn(await rpc(stack, who, 'create_hold', { p: quietRequest(seedData, day(context), {}) }), 'hold_id');
+  const id = textIn(await rpc(stack, who, 'create_hold', { p: quietRequest(seedData, day(context), more) }), 'hold_id');
   const secret = id && textIn(await invoke(stack, who, 'create-payment-intent', { hold_id: id }), 'client_secret');
   return id && secret ? { id, secret } : null;
 }

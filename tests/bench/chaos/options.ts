@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Ways to do it wrong on purpose: a run that does not find them is worth nothing. `step`: one step is spared. */
-export const BREAKS = ['reconciler', 'decrement', 'mail', 'step'] as const;
+export const BREAKS = ['reconciler', 'decrement', 'mail', 'push', 'step'] as const;
 export type Break = (typeof BREAKS)[number];
 /** The same for `--release`. `contract`: before the last release is gone; `rename`: at once, instead of three steps. */
 const RELEASE_BREAKS = ['contract', 'rename'] as const;
@@ -13,12 +13,14 @@ export interface ChaosOptions {
   /** Of every random choice of this run. What the machine's scheduler adds cannot be repeated. */
   seed: number;
   break: Break | null;
+  /** So many times slower than a machine that does nothing else: functions live so much longer between two kills, and have so much longer. */
+  slow: number;
   /** A release while people book, in place of the run with faults. */
   release: boolean;
   releaseBreak: ReleaseBreak | null;
 }
 
-const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--break=${BREAKS.join('|')}]\n   or: npm run bench:chaos -- --release [--seconds=60] [--tourists=20] [--break=${RELEASE_BREAKS.join('|')}]`;
+const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--slow=1] [--break=${BREAKS.join('|')}]\n   or: npm run bench:chaos -- --release [--seconds=60] [--tourists=20] [--break=${RELEASE_BREAKS.join('|')}]`;
 
 /** Throws with the usage for what it does not know. */
 export function readChaosOptions(args: string[]): ChaosOptions {
@@ -29,6 +31,7 @@ export function readChaosOptions(args: string[]): ChaosOptions {
       tourists: { type: 'string' },
       seed: { type: 'string' },
       break: { type: 'string' },
+      slow: { type: 'string' },
       release: { type: 'boolean', default: false },
     },
   });
@@ -42,6 +45,7 @@ export function readChaosOptions(args: string[]): ChaosOptions {
     tourists: positive('tourists', values.tourists ?? (release ? '20' : '50')),
     seed: positive('seed', values.seed ?? String(1 + (Date.now() % 1_000_000))),
     break: broken,
+    slow: positive('slow', values.slow ?? '1'),
     release,
     releaseBreak,
   };

@@ -1,5 +1,5 @@
 import { bookedInCash, type JobContext } from './job-context.ts';
-import { callTimed, invoke } from './people.ts';
+import { callTimed, invoke, rpc } from './people.ts';
 
 // What nobody pays for: feeds, letters that are stopped, tickets that are signed, telephones that ring.
 
@@ -18,11 +18,18 @@ export async function stopLetters({ stack, who }: JobContext): Promise<void> {
   await invoke(stack, who, `unsubscribe?${query}`, {});
 }
 
-/** The signed tickets of My Bookings, and of somebody who has a link alone. */
+/** The signed tickets of My Bookings, of a friend who comes by themselves, and of somebody who has a link alone. */
 export async function signTickets(context: JobContext): Promise<void> {
   const { stack, who } = context;
   const booking = await bookedInCash(context);
-  if (booking) await invoke(stack, who, 'sign-tickets', { booking_ids: [booking] });
+  if (booking) {
+    await invoke(stack, who, 'sign-tickets', { booking_ids: [booking] });
+    const which = { p_kind: 'experience', p_booking_id: booking };
+    await rpc(stack, who, 'share_passenger_ticket', { ...which, p_passenger: 2 });
+    const { body } = await rpc(stack, who, 'passenger_tickets', which);
+    const code = Object.values(body).map((ticket) => (ticket as { code?: string | null }).code);
+    await invoke(stack, who, 'sign-tickets', { passenger_code: code.find(Boolean) ?? '0'.repeat(32) });
+  }
   await invoke(stack, who, 'sign-tickets', { link: '0'.repeat(64) });
 }
 
@@ -32,6 +39,6 @@ export async function ringPhone({ stack, who, n }: JobContext): Promise<void> {
   await stack.sql`insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
     values (${who.id}, ${`https://push.nobody.test/${n}`}, ${key}, ${'A'.repeat(22)})`;
   await stack.sql`insert into public.notifications (user_id, type, wording, params, about)
-    values (${who.id}, 'message', 'message', '{"title": "Boat", "from": "Ana", "text": "Hello"}', ${`message:${who.id}`})`;
+    values (${who.id}, 'message', 'message', '{"title": "Boat", "name": "Ana", "excerpt": "Hello"}', ${`message:${who.id}`})`;
   await callTimed(stack, 'process-outbox');
 }

@@ -1,6 +1,7 @@
-import type { Finding, Money } from './assertions.ts';
+import type { Money } from './assertions.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Gap } from './faults.ts';
+import type { Finding } from './finding.ts';
 import type { ReleaseResult } from './release/run.ts';
 import type { TouristLog } from './trip.ts';
 
@@ -27,7 +28,8 @@ export async function printFigures(stack: ChaosStack, log: TouristLog, intents: 
   const [row] = await stack.sql`select
       (select count(*) from private.stripe_ops where refusals > 0 and op = 'capture') as captures,
       (select count(*) from private.stripe_ops where refusals > 0 and op like 'refund:%') as refunds,
-      (select count(*) from private.outbox where state = 'sent' and kind = 'email') as mails`;
+      (select count(*) from private.outbox where state = 'sent' and kind = 'email') as mails,
+      (select count(*) from private.outbox where state = 'sent' and kind = 'push') as pushes`;
   line('captures refused', String(row?.captures));
   line('refunds refused', String(row?.refunds));
   console.info('\nStripe and mailbox');
@@ -38,6 +40,8 @@ export async function printFigures(stack: ChaosStack, log: TouristLog, intents: 
       `${captured} − ${refunded} = ${captured - refunded}`,
     );
   line('e-mails', String(row?.mails));
+  line('pushes', `${row?.pushes}, phones rang ${stack.phones.rung.length} times`);
+  line('passes told', stack.phones.woken.length);
 }
 
 /** What the run did not try: then it does not say that nothing is lost there. */

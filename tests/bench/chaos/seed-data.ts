@@ -52,12 +52,21 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   // Each of them does in three minutes what takes a person weeks; what limits a departure stays as it is.
   await stack.sql`update private.limits set value = 1000000 where name in
     ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered',
-     'ticket_transfer.day', 'ticket_transfer.address_day')`;
+     'ticket_transfer.day', 'ticket_transfer.address_day',
+     'walk_up.minute', 'walk_up.hour', 'walk_up.waiting')`;
+  for (const who of [staff, ...people.filter((_, n) => n % 3 === 0)]) await addPhone(stack, who);
   const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
   await stack.sql`
     with link as (insert into public.referral_links (user_id, name, code) values (${partner.id}, 'Hotel', 'CHAOS1') returning id)
     insert into public.referral_registrations (user_id, referral_link_id) select x, link.id from link, unnest(${referred}::uuid[]) x`;
   return { services, tourists: people, staff, manager };
+}
+
+/** Their browser may be woken. Written past save_push_subscription, which takes addresses in the world alone. */
+async function addPhone({ sql, phones }: ChaosStack, who: Person): Promise<void> {
+  const id = crypto.randomUUID();
+  const { endpoint, p256dh, auth } = phones.newBrowser(id);
+  await sql`insert into private.push_subscriptions (id, user_id, endpoint, p256dh, auth) values (${id}, ${who.id}, ${endpoint}, ${p256dh}, ${auth})`;
 }
 
 async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)[number]): Promise<Service[]> {
@@ -104,7 +113,7 @@ export function quietRequest(seedData: SeedData, day: number, more: Record<strin
   };
 }
 
-const localDay = (fromNow: number) =>
+export const localDay = (fromNow: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(
     new Date(Date.now() + fromNow * 86_400_000),
   );

@@ -66,7 +66,7 @@ function appleSettings(env: Env): AppleWallet | null {
     key: opened(fileOf(key), env('APPLE_PASS_KEY_PASSPHRASE') ?? ''),
     wwdr: fileOf(wwdr),
     tokenKey,
-    pushUrl: 'https://api.push.apple.com',
+    pushUrl: env('APPLE_PUSH_URL') || 'https://api.push.apple.com',
   };
 }
 

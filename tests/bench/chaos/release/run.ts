@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Stops } from '../../stops.ts';
-import { audit, type Finding } from '../assertions.ts';
+import { audit } from '../assertions.ts';
 import { type ChaosStack, startChaosStack } from '../chaos-stack.ts';
+import type { Finding } from '../finding.ts';
 import type { ReleaseBreak } from '../options.ts';
 import { callTimed, type Person } from '../people.ts';
 import { wait } from '../rng.ts';

@@ -1,0 +1,58 @@
+import { heldByCard, type JobContext, textIn } from './job-context.ts';
+import { invoke, payByCard } from './people.ts';
+import { wait } from './rng.ts';
+import { localDay } from './seed-data.ts';
+import { count } from './trip.ts';
+
+/** Guests that a trip needs to take place. */
+const MINIMUM = 4;
+
+/**
+ * Two trips of tomorrow that need four guests, on the day on which it is decided: four come to one, which is confirmed; two come to the
+ * other, and nobody says whether it runs, so that it is cancelled when its hour is over.
+ */
+export async function decideByMinimum(context: JobContext): Promise<void> {
+  const [enough, few] = [await addTrip(context), await addTrip(context)];
+  await bookByCard(context, enough, MINIMUM);
+  await bookByCard(context, few, MINIMUM - 2);
+  const { stack, going, log } = context;
+  while (going()) {
+    await stack.sql`update private.departure_decisions set asked_at = asked_at - interval '1 hour', decides_at = decides_at - interval '1 hour'
+      where departure_id in (select id from public.departures where experience_id in (${enough.id}, ${few.id}))`;
+    const rows = await stack.sql<{ status: string }[]>`
+      select status from public.departures where experience_id in (${enough.id}, ${few.id}) and sold > 0`;
+    if (rows.every(({ status }) => status !== 'scheduled')) {
+      for (const { status } of rows) count(log, `a minimum was decided: ${status}`);
+      return;
+    }
+    await wait(1000);
+  }
+}
+
+interface Trip {
+  id: string;
+  slot: string;
+}
+
+/** Decided at the first hour of today, so that the next run of the clock asks. */
+async function addTrip({ stack, n }: JobContext): Promise<Trip> {
+  const [row] = await stack.sql<Trip[]>`
+    with e as (
+      insert into public.experiences (territory_id, title, description, duration, booking_type, shared_price, max_spots, available_spots,
+        min_private_guests, max_private_guests, cancellation_policy, min_to_run, decide_at)
+      values ('rio', ${`Trip ${n}`}, 'A day out', 4, 'shared', 150, 8, 8, 1, 8, 'flexible', ${MINIMUM}, '00:00') returning id)
+    insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+    select id, '14:00', '18:00', 8, 8 from e returning experience_id as id, id as slot`;
+  if (!row) throw new Error('No trip');
+  return row;
+}
+
+async function bookByCard(context: JobContext, trip: Trip, people: number): Promise<void> {
+  const { stack, who, log } = context;
+  const more = { experience_id: trip.id, timeslot_id: trip.slot, service_date: localDay(1), num_people: people };
+  const hold = await heldByCard(context, more);
+  if (!hold) return count(log, 'no seats on a trip with a minimum');
+  await payByCard(stack, hold.secret, 'pm_card_visa');
+  const booking = textIn(await invoke(stack, who, 'confirm-payment', { hold_id: hold.id }), 'booking_id');
+  if (booking) log.told.push({ kind: 'experience', id: booking });
+}
