@@ -8,13 +8,13 @@ import { partyText } from './party-text';
 import type { CheckInBooking } from './queries';
 import { signal } from './scan/signal';
 
-type ResultTone = 'success' | 'grey' | 'used' | 'danger' | 'night' | 'warn';
+type ResultTone = 'success' | 'grey' | 'danger' | 'night' | 'warn';
 
+/** All that stands on them can be read in bright light: 7:1 or more (contrast.test.tsx). */
 const TONES: Record<ResultTone, string> = {
-  success: 'bg-selva-600 text-white',
+  success: 'bg-selva-700 text-white',
   grey: 'bg-cal-700 text-white',
-  used: 'bg-jacaranda-600 text-white',
-  danger: 'bg-achiote-600 text-white',
+  danger: 'bg-achiote-700 text-white',
   night: 'bg-anil-900 text-white',
   warn: 'bg-ocre-400 text-anil-950',
 };
@@ -58,7 +58,7 @@ export function ResultScreen(props: Props) {
       <span
         className={cx(
           'grid size-24 place-items-center rounded-full ring-8 [&>svg]:size-12',
-          light ? 'bg-white/15 ring-white/10' : 'bg-anil-950/10 ring-anil-950/10',
+          light ? 'bg-anil-950/25 ring-anil-950/15' : 'bg-white/25 ring-white/15',
         )}
       >
         {icon}
@@ -68,7 +68,12 @@ export function ResultScreen(props: Props) {
       </h1>
       <p className="mt-2 max-w-80 text-lg leading-snug">{children}</p>
       {name && (
-        <p className="mt-6 flex flex-wrap items-center justify-center gap-x-3 rounded-3xl bg-white/15 py-1.5 pr-5 pl-1.5 font-semibold">
+        <p
+          className={cx(
+            'mt-6 flex flex-wrap items-center justify-center gap-x-3 rounded-3xl py-1.5 pr-5 pl-1.5 font-semibold',
+            light ? 'bg-anil-950/25' : 'bg-white/25',
+          )}
+        >
           <Avatar name={name} src={booking?.tourist?.avatar_url} size={40} />
           {name}, {people}
         </p>

@@ -53,7 +53,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
     </button>
   );
   const open = phase === 'boarding' || phase === 'left';
-  const first = departure ? 'bg-anil-950! text-white!' : 'btn-success';
+  const first = departure ? 'bg-anil-950! text-white!' : 'bg-selva-700! text-white! hover:bg-selva-800!';
   const second = departure ? 'border-2! border-anil-950! bg-transparent! text-anil-950!' : 'btn-outline-night';
   const check = <CircleCheck aria-hidden="true" className="size-6!" />;
   return (

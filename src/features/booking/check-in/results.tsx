@@ -295,7 +295,7 @@ function SignedOut({ from }: { from: string }) {
       icon={<Lock aria-hidden="true" />}
       title={<Trans>Log in first</Trans>}
       action={
-        <LinkButton variant="primary" size="lg" to={paths.login} state={{ from }}>
+        <LinkButton variant="paper" size="lg" to={paths.login} state={{ from }}>
           <Trans>Log In</Trans>
         </LinkButton>
       }

@@ -1,16 +1,13 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleCheck, RefreshCw, WifiOff } from 'lucide-react';
+import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storedUser } from '@/lib/api/session';
 import { formatReadAt } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
-import { Button } from '@/ui/Button';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
 import type { Onward } from '../onward';
 import { type CheckInBooking, nameRest, type Press } from '../queries';
-import { ResultScreen } from '../ResultScreen';
 import { Checking } from '../results';
 import { proveTicket } from '../scan/proof';
 import { ticketKeysQuery } from '../scan/queries';
@@ -20,7 +17,8 @@ import { sha256 } from './hash';
 import { pressWithoutLine, type Target } from './press';
 import { readReports, useReports } from './queue';
 import { ticketsQuery } from './tickets';
-import { TIME_ZONE, type VerdictDecision, wordsOf } from './verdict-words';
+import { Verdict } from './Verdict';
+import { TIME_ZONE } from './verdict-words';
 
 interface Props {
   bookingId: string;
@@ -119,57 +117,4 @@ export function OfflineCheckIn(props: Props) {
       decision,
     });
   return <Verdict {...props} decision={decision} busy={act.isPending || props.busy} onEnter={enter} />;
-}
-
-interface VerdictProps extends Pick<Props, 'onward' | 'busy' | 'onRetry'> {
-  decision: VerdictDecision;
-  onEnter: (ticket: Statement) => void;
-}
-
-/** Every decision but a ticket of the list that can be checked in. */
-function Verdict({ decision, onward, busy, onRetry, onEnter }: VerdictProps) {
-  const { tone, icon, title, booking, text } = wordsOf(decision, useNow());
-  const ticket =
-    decision.is === 'proven'
-      ? decision.statement
-      : decision.is === 'elsewhere' && decision.boards
-        ? decision.boards
-        : null;
-  return (
-    <ResultScreen
-      tone={tone}
-      icon={icon}
-      title={title}
-      booking={booking}
-      onward={onward}
-      action={
-        <>
-          {ticket && (
-            <Button
-              variant="paper"
-              size="lg"
-              busy={busy}
-              icon={<CircleCheck aria-hidden="true" />}
-              onClick={() => onEnter(ticket)}
-            >
-              <span>{decision.is === 'proven' ? t`Check In` : t`Check in all the same`}</span>
-            </Button>
-          )}
-          <button
-            type="button"
-            aria-disabled={busy || undefined}
-            className="btn min-h-14 border-2! border-current! bg-transparent! text-current!"
-            onClick={onRetry}
-          >
-            <RefreshCw aria-hidden="true" />
-            <span>
-              <Trans>Ask again with a line</Trans>
-            </span>
-          </button>
-        </>
-      }
-    >
-      {text}
-    </ResultScreen>
-  );
 }
