@@ -3,7 +3,7 @@ import { violations } from './support/axe.ts';
 import { bookInCash, leavesIn, newCashBooking } from './support/bookings.ts';
 import { withCamera } from './support/camera.ts';
 import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
-import { keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
+import { keptDay, keptText, reloadWithoutSignal, wakeForSync, workers } from './support/signal.ts';
 import { cards, openCardForm, payWith, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -202,11 +202,33 @@ test('a phone that never scanned scans without a signal', { tag: '@phone' }, asy
   const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking.id}`;
   await withCamera(`${baseURL}/check-in/${booking.id}?code=${row?.code}`, async (phone) => {
     const page = await signedIn(phone, guide);
+    const context = page.context();
     await page.goto('/guide-dashboard');
     await expect.poll(() => workers(page)).toEqual(['/ activated']);
     await expect.poll(() => keptDay(page, guide)).toContain(`"bookingId":"${booking.id}"`);
     await reloadWithoutSignal(page);
     await page.getByRole('button', { name: 'Scan a ticket' }).click();
-    await expect(page.getByRole('dialog', { name: 'Ticket', exact: true }).getByText('Anna Keller')).toBeVisible();
+    const ticket = page.getByRole('dialog', { name: 'Ticket', exact: true });
+    await expect(ticket.getByText('Anna Keller')).toBeVisible();
+
+    await test.step('what is pressed is sent when the line is back, with the page closed', async () => {
+      await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
+      await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
+      await expect.poll(() => keptText(page, guide, 'sender')).toContain('/rpc/report_arrivals');
+      const [before] = await sql`select check_in_status from public.bookings where id = ${booking.id}`;
+      expect(before).toEqual({ check_in_status: 'pending' });
+      await page.close();
+      await context.setOffline(false);
+      await wakeForSync(context, 'dock-reports');
+      await expect
+        .poll(async () => (await sql`select check_in_status from public.bookings where id = ${booking.id}`)[0])
+        .toEqual({ check_in_status: 'checked_in' });
+    });
+    await test.step('and the page that is opened next has the answer', async () => {
+      const next = await context.newPage();
+      await next.goto('/guide-dashboard');
+      await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();
+      await expect(next.getByText('1 to be sent')).toBeHidden();
+    });
   });
 });

@@ -1,6 +1,7 @@
 // The one service worker (docs/decisions/0062). It answers with two things: the shell of the pages that are used where there is no signal,
 // when the network does not, and the files that the build names. All other pages it leaves to the browser, and it
-// never sees what the database says. The build puts in which pages and files those are, and appends push.js.
+// never sees what the database says. The build puts in which pages and files those are, and appends push.js and
+// dock.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
 const FILES = ['%FILES%'];

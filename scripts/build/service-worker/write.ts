@@ -21,7 +21,7 @@ interface WorkerFiles {
 
 /** The service worker of a build. Its version is that of all it keeps and does. */
 export function workerSource({ entry, files, pages }: WorkerFiles): string {
-  const worker = [source('worker.js'), source('push.js')].join('\n');
+  const worker = [source('worker.js'), source('push.js'), source('dock.js')].join('\n');
   const wholePage = `^${patternsSource(pages)}/?$`;
   const version = createHash('sha256')
     .update(JSON.stringify([worker, entry, files, wholePage]))

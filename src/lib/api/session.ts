@@ -17,3 +17,17 @@ function hasUser(value: unknown): value is { user: User } {
 export function storedUser(): User | null {
   return readJson('local', SESSION_KEY, hasUser)?.user ?? null;
 }
+
+const hasAccess = (value: unknown): value is { user: User; access_token: string; expires_at: number } =>
+  hasUser(value) &&
+  'access_token' in value &&
+  typeof value.access_token === 'string' &&
+  'expires_at' in value &&
+  typeof value.expires_at === 'number';
+
+/** With what the stored session asks the server, and until when, in ms; null where it is over, or there is none. */
+export function storedAccess(): { userId: string; token: string; until: number } | null {
+  const session = readJson('local', SESSION_KEY, hasAccess);
+  if (!session || session.expires_at * 1000 <= Date.now()) return null;
+  return { userId: session.user.id, token: session.access_token, until: session.expires_at * 1000 };
+}

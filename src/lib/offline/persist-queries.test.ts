@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { Caches } from '@tests/support/caches';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
@@ -9,20 +10,6 @@ import { persistedFor } from './owner.ts';
 import { clearPersistedQueries, dropLists, dropRefused, persistQueries, restoreQueries } from './persist-queries.ts';
 import { MAX_AGE_MS, persisted, persistedTrips } from './persisted.ts';
 import { unseal } from './seal.ts';
-
-/** The browser's own, as far as it is used. */
-class Caches {
-  readonly held = new Map<string, Map<string, Response>>();
-  async open(name: string) {
-    const place = this.held.get(name) ?? new Map<string, Response>();
-    this.held.set(name, place);
-    return { put: async (address: string, answer: Response) => void place.set(address, answer) };
-  }
-  match = async (address: string, { cacheName }: { cacheName: string }) =>
-    this.held.get(cacheName)?.get(address)?.clone();
-  keys = async () => [...this.held.keys()];
-  delete = async (name: string) => this.held.delete(name);
-}
 
 let caches: Caches;
 const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } });

@@ -10,8 +10,10 @@ const PREFIX = 'territorio-queries-';
 /** Each encrypted with a key of its own, which goes when nothing of it matters any more: lists of work soon, a person's own trips later. */
 const PARTS = ['own', 'work'] as const;
 type Part = (typeof PARTS)[number];
-const pathOf = (part: Part) => `/persisted-queries/${part}`;
-const keyName = (userId: string, part: Part) => `${userId}/${part}`;
+/** How the service worker sends what waits (scripts/build/service-worker/dock.js). */
+type Text = 'sender';
+const pathOf = (part: Part | Text) => `/persisted-queries/${part}`;
+const keyName = (userId: string, part: Part | Text) => `${userId}/${part}`;
 
 type Entry = readonly [key: QueryKey, data: unknown, updatedAt: number, roles: string[], until: number];
 
@@ -49,9 +51,24 @@ export const persistQueries = (client: QueryClient, userId: string): Promise<voi
     for (const part of PARTS) {
       const entries = entriesOf(client).filter((entry) => partOf(entry) === part);
       const until = Math.max(Date.now(), ...entries.map((entry) => entry[4]));
-      const sealed = await seal(await sealingKey(keyName(userId, part), until), JSON.stringify(entries));
-      await place.put(pathOf(part), new Response(sealed));
+      await write(place, userId, part, JSON.stringify(entries), until);
     }
+    if (!isHere(userId)) await clear();
+  });
+
+async function write(place: Cache, userId: string, part: Part | Text, text: string, until: number): Promise<void> {
+  const sealed = await seal(await sealingKey(keyName(userId, part), until), text);
+  await place.put(pathOf(part), new Response(sealed));
+}
+
+/** Seals a text beside the queries, with which it goes; `until`, in ms: then it is noise. */
+export const persistText = (userId: string, name: Text, text: string, until: number): Promise<void> =>
+  inTurn(async () => {
+    if (!isHere(userId)) return;
+    setPersistedFor(userId);
+    const place = await store()?.open(PREFIX + userId);
+    if (!place) return;
+    await write(place, userId, name, text, until);
     if (!isHere(userId)) await clear();
   });
 

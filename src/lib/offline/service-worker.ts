@@ -16,6 +16,20 @@ export async function registrationAt(path: string = SCOPE): Promise<ServiceWorke
   return found.find((one) => isAt(one, path) && !new URL(one.scope).search);
 }
 
+/** Not in all browsers, nor in the types of the platform. */
+interface WithSync {
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** Has the worker woken when there is a line, also with no page open, after `prepare`. Nothing happens where the browser cannot. */
+export async function askForSync(tag: string, prepare: () => Promise<void>): Promise<void> {
+  if (!hasServiceWorker()) return;
+  const { sync } = ((await registrationAt()) ?? {}) as WithSync;
+  if (!sync) return;
+  await prepare();
+  await sync.register(tag);
+}
+
 /** The app's own files, so that its pages open without a signal. Not while developing: nothing is built then. */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;

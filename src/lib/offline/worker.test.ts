@@ -57,19 +57,22 @@ function workerOf(source: string, { held = new Map() as Held, network = deployed
     keys: async () => [...held.keys()],
     delete: async (name: string) => held.delete(name),
   };
-  const listeners = new Map<string, (event: object) => void>();
+  const listeners: { kind: string; listener: (event: object) => void }[] = [];
+  const tell = (kind: string, event: object) => {
+    for (const one of listeners) if (one.kind === kind) one.listener(event);
+  };
   const self = {
     registration: { scope: `${HOME}${scope}`, unregister: vi.fn(async () => true) },
     location: { origin: HOME },
     clients: { claim: vi.fn() },
     skipWaiting: vi.fn(),
     ...own,
-    addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener),
+    addEventListener: (kind: string, listener: (event: object) => void) => listeners.push({ kind, listener }),
   };
   new Function('self', 'caches', 'fetch', source)(self, caches, fetch);
   const happen = async (kind: string) => {
     const waits: Promise<unknown>[] = [];
-    listeners.get(kind)?.({ waitUntil: (work: Promise<unknown>) => waits.push(work) });
+    tell(kind, { waitUntil: (work: Promise<unknown>) => waits.push(work) });
     await Promise.all(waits);
   };
   /** The worker's answer, or null where it leaves the request to the browser. */
@@ -78,11 +81,12 @@ function workerOf(source: string, { held = new Map() as Held, network = deployed
     const url = new URL(address, HOME).href;
     const event = {
       request: { url, mode: 'cors', method: 'GET', ...request },
+      waitUntil: () => undefined,
       respondWith: (a: Promise<Response>) => {
         answer = a;
       },
     };
-    listeners.get('fetch')?.(event);
+    tell('fetch', event);
     return answer as Promise<Response> | null;
   };
   const goTo = (address: string) => ask(address, { mode: 'navigate' });

@@ -1,4 +1,4 @@
-import type { CDPSession, Page, WebSocketRoute } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page, WebSocketRoute } from '@playwright/test';
 import type { Person } from './fixtures.ts';
 
 /**
@@ -63,32 +63,49 @@ export const workers = (page: Page) =>
     return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
   });
 
+/** As a browser does that has a line again, with a page of the app open or none. */
+export async function wakeForSync(context: BrowserContext, tag: string): Promise<void> {
+  const page = await context.newPage();
+  const tools = await context.newCDPSession(page);
+  const found = new Promise<{ registrationId: string; scopeURL: string }>((resolve) => {
+    tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => one && resolve(one));
+  });
+  await tools.send('ServiceWorker.enable');
+  const { registrationId, scopeURL } = await found;
+  const origin = new URL(scopeURL).origin;
+  await tools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: true });
+  await page.close();
+}
+
 /** What the phone keeps of a person, and can read: it lies there encrypted (docs/decisions/0061). */
-export const keptDay = (page: Page, { id }: Person) =>
-  page.evaluate(async (userId) => {
-    const database = await new Promise<IDBDatabase | null>((resolve) => {
-      const request = indexedDB.open('territorio');
-      // The app has not made it yet, and must find none without its stores.
-      request.onupgradeneeded = () => request.transaction?.abort();
-      request.onerror = () => resolve(null);
-      request.onsuccess = () => resolve(request.result);
-    });
-    if (!database) return '';
-    const keyOf = (name: string) =>
-      new Promise<{ key: CryptoKey } | undefined>((resolve) => {
-        const request = database.transaction('keys').objectStore('keys').get(name);
+export const keptDay = async (page: Page, person: Person): Promise<string> =>
+  (await keptText(page, person, 'own')) + (await keptText(page, person, 'work'));
+
+/** One part of it. */
+export const keptText = (page: Page, { id }: Person, part: 'own' | 'work' | 'sender') =>
+  page.evaluate(
+    async ([userId, name]) => {
+      const database = await new Promise<IDBDatabase | null>((resolve) => {
+        const request = indexedDB.open('territorio');
+        // The app has not made it yet, and must find none without its stores.
+        request.onupgradeneeded = () => request.transaction?.abort();
+        request.onerror = () => resolve(null);
         request.onsuccess = () => resolve(request.result);
       });
-    let text = '';
-    for (const part of ['own', 'work']) {
-      const kept = await caches.match(`/persisted-queries/${part}`, { cacheName: `territorio-queries-${userId}` });
-      const stored = await keyOf(`${userId}/${part}`);
-      if (!kept || !stored) continue;
+      if (!database) return '';
+      const keyOf = (key: string) =>
+        new Promise<{ key: CryptoKey } | undefined>((resolve) => {
+          const request = database.transaction('keys').objectStore('keys').get(key);
+          request.onsuccess = () => resolve(request.result);
+        });
+      const kept = await caches.match(`/persisted-queries/${name}`, { cacheName: `territorio-queries-${userId}` });
+      const stored = await keyOf(`${userId}/${name}`);
+      database.close();
+      if (!kept || !stored) return '';
       const bytes = await kept.arrayBuffer();
       const cipher = { name: 'AES-GCM', iv: new Uint8Array(bytes, 0, 12) };
       const opened = await crypto.subtle.decrypt(cipher, stored.key, new Uint8Array(bytes, 12));
-      text += new TextDecoder().decode(opened);
-    }
-    database.close();
-    return text;
-  }, id);
+      return new TextDecoder().decode(opened);
+    },
+    [id, part] as const,
+  );

@@ -1,5 +1,6 @@
 import { REPORTS } from '@/lib/offline/database';
 import { createQueue } from '@/lib/offline/queue';
+import { sendInBackground } from './background';
 import type { DockReport, Kept, ReportState } from './report';
 
 const queue = createQueue<Kept>(REPORTS);
@@ -14,8 +15,11 @@ export const {
 } = queue;
 
 /** Keeps what was just done. Rejects where the browser keeps nothing: then it was not done. */
-export const keepReport = (userId: string, report: DockReport, state: ReportState = 'waiting'): Promise<void> =>
-  queue.add({ userId, report, state, ...(state === 'done' && { settledAt: Date.now() }) });
+export async function keepReport(userId: string, report: DockReport, state: ReportState = 'waiting'): Promise<void> {
+  await queue.add({ userId, report, state, ...(state === 'done' && { settledAt: Date.now() }) });
+  // Where that fails, the pages send it all the same.
+  if (state === 'waiting') void sendInBackground(userId).catch(() => undefined);
+}
 
 /** Writes down what the server has answered. */
 export const settleReports: (answers: readonly Kept[]) => Promise<void> = queue.settle;
