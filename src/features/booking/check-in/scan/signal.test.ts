@@ -1,0 +1,21 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { setMuted, signal } from './signal';
+
+afterEach(() => {
+  setMuted(false);
+  vi.unstubAllGlobals();
+});
+
+it('shakes once for a good ticket and twice for one that needs a look, also without sound', () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', { vibrate });
+  signal(true);
+  setMuted(true);
+  signal(false);
+  expect(vibrate.mock.calls).toEqual([[80], [[120, 80, 120]]]);
+});
+
+it('a phone that cannot shake goes on without', () => {
+  vi.stubGlobal('navigator', {});
+  expect(() => signal(true)).not.toThrow();
+});

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, expect, it, vi } from 'vitest';
+import ScanDialog from './ScanDialog';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('./decode', () => ({ createDecoder: async () => async () => null }));
+afterEach(() => vi.unstubAllGlobals());
+
+/** A phone with so many cameras; what was asked of it, and which pictures were given back. */
+function open(cameras: number) {
+  const stopped: string[] = [];
+  const getUserMedia = vi.fn(async ({ video }: { video: { facingMode: string } }) => {
+    const track = { stop: () => stopped.push(video.facingMode), addEventListener: () => undefined };
+    return { getTracks: () => [track], getVideoTracks: () => [track] };
+  });
+  const enumerateDevices = async () => Array.from({ length: cameras }, () => ({ kind: 'videoinput' }));
+  vi.stubGlobal('navigator', { ...navigator, mediaDevices: { getUserMedia, enumerateDevices } });
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined);
+  const view = renderApp(<ScanDialog onClose={() => undefined} />);
+  return { ...view, stopped, asked: () => getUserMedia.mock.calls.map(([{ video }]) => video.facingMode) };
+}
+
+it('turns to the camera above the screen and back, and gives each back before the next', async () => {
+  const { user, stopped, asked, unmount } = open(2);
+  await user.click(await screen.findByRole('button', { name: 'Other camera' }));
+  expect(asked()).toEqual(['environment', 'user']);
+  expect(stopped).toEqual(['environment']);
+  await user.click(await screen.findByRole('button', { name: 'Other camera' }));
+  expect(asked()).toEqual(['environment', 'user', 'environment']);
+  unmount();
+  expect(stopped).toEqual(['environment', 'user', 'environment']);
+});
+
+it('a device with one camera has nothing to turn to', async () => {
+  const { asked } = open(1);
+  await vi.waitFor(() => expect(screen.queryByText('Starting the camera...')).toBeNull());
+  expect(asked()).toEqual(['environment']);
+  expect(screen.queryByRole('button', { name: 'Other camera' })).toBeNull();
+});
