@@ -1608,7 +1608,7 @@ isOneToOne: false
           Views: {
             "all_bookings": {
                   Row: {
-                    "booking_date": string | null,"booking_type": string | null,"cancellation_policy": string | null,"check_in_status": string | null,"checked_in_at": string | null,"country": string | null,"created_at": string | null,"currency_code": string | null,"departure_id": string | null,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string | null,"kind": string | null,"num_people": number | null,"operator_status": string | null,"partner_id": string | null,"partner_status": string | null,"passenger_details": Json | null,"passports": (number)[] | null,"payment_method": string | null,"payment_status": string | null,"referral_id": string | null,"referral_link_id": string | null,"seats": number | null,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean | null,"start_time": string | null,"status": string | null,"territory_id": string | null,"territory_status": string | null,"timeslot_id": string | null,"total_price": number | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"unit_price": number | null,"updated_at": string | null,"whatsapp_number": string | null
+                    "booking_date": string | null,"booking_type": string | null,"cancellation_policy": string | null,"check_in_status": string | null,"checked_in_at": string | null,"country": string | null,"created_at": string | null,"currency_code": string | null,"departure_id": string | null,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string | null,"kind": string | null,"num_people": number | null,"operator_status": string | null,"partner_id": string | null,"partner_status": string | null,"passenger_details": Json | null,"passports": (number)[] | null,"payment_method": string | null,"payment_status": string | null,"referral_id": string | null,"referral_link_id": string | null,"seats": number | null,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean | null,"start_time": string | null,"status": string | null,"territory_id": string | null,"territory_status": string | null,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string | null,"whatsapp_number": string | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -2049,6 +2049,11 @@ isOneToOne: false
               "name": string,"names": Json,"territory_id": string
             }[]
                            },
+"guide_prices":
+{ Args: { "p_departure_id": string }; Returns: {
+              "booking_id": string,"total_price": number
+            }[]
+                           },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
               "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"titles": Json
@@ -2195,16 +2200,16 @@ isOneToOne: false
               "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
-"my_refunds":
-{ Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"refunded": number
-            }[]
-                           },
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },
 "my_seat_reserves":
 { Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
+"my_ticket_money":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number
+            }[]
                            },
 "my_ticket_transfers":
 { Args: Record<PropertyKey, never>; Returns: Json[]

@@ -6153,12 +6153,12 @@ $$;
 
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
-create function private.hold_json(h private.holds, p_date date, p_symbol text, p_booking_id uuid)
+create function private.hold_json(h private.holds, p_timeslot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
-    'kind', h.kind, 'service_date', p_date, 'start_time', h.start_time,
+    'kind', h.kind, 'timeslot_id', p_timeslot_id, 'service_date', p_date, 'start_time', h.start_time,
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
@@ -6171,10 +6171,10 @@ end $$;
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_date date;
+  d public.departures;
   v_booking uuid;
 begin
-  select d.service_date into v_date from public.departures d where d.id = h.departure_id;
+  select * into d from public.departures x where x.id = h.departure_id;
   if h.state = 'consumed' and h.adds_to is not null then
     v_booking := h.adds_to;
   elsif h.state = 'consumed' then
@@ -6183,7 +6183,7 @@ begin
       union all
       select b.id from public.transport_bookings b where b.hold_id = h.id) x;
   end if;
-  return private.hold_json(h, v_date, private.currency_symbol(h.currency_code), v_booking);
+  return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
@@ -6305,7 +6305,7 @@ begin
     where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
   perform 1 from public.departures d
     where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
-    order by d.id for update;
+    order by d.id for no key update;
   for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
     if v_old.expires_at > now() then
       h.exchanged := true;
@@ -6405,7 +6405,7 @@ begin
   h.payload_hash := r.hash;
 
   v_taken := private.require_seats(h);
-  return private.hold_json(v_taken, v_when.service_date, v_service.currency_symbol, null);
+  return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
 create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
   select private.create_hold(p)
@@ -6746,9 +6746,10 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 -- What is still to be paid, which is little beside what is.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
-  num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
+  num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
@@ -6837,9 +6838,10 @@ create index transport_bookings_day_idx on public.transport_bookings (territory_
 -- What is still to be paid, which is little beside what is.
 create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.transport_bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it.
+-- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
-  booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
+  booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
   referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
   passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
@@ -7056,7 +7058,7 @@ begin
   if private.limit_value('cash.new_guests_percent') >= 100 or private.is_known_guest(h.user_id) then
     return;
   end if;
-  perform 1 from public.departures d where d.id = h.departure_id for update;
+  perform 1 from public.departures d where d.id = h.departure_id for no key update;
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 
@@ -8239,20 +8241,37 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- What has gone back of the caller's own bookings, and what is on its way; a page of tickets at a time.
-create function private.my_refunds(p_booking_ids uuid[])
-returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
+-- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
+-- back. Nothing of a ticket that somebody else paid: that is between them and us.
+create function private.my_ticket_money(p_booking_ids uuid[])
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
-  select b.id, private.from_minor(m.refunded, b.currency_code), private.from_minor(m.on_its_way, b.currency_code), m.delayed
+  select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
-   where m.refunded + m.on_its_way > 0
 $$;
-create function public.my_refunds(p_booking_ids uuid[])
-returns table (booking_id uuid, refunded numeric, on_its_way numeric, delayed boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_refunds(p_booking_ids) $$;
-grant execute on function private.my_refunds(uuid[]), public.my_refunds(uuid[]) to authenticated;
+create function public.my_ticket_money(p_booking_ids uuid[])
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_money(p_booking_ids) $$;
+grant execute on function private.my_ticket_money(uuid[]), public.my_ticket_money(uuid[]) to authenticated;
+
+-- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
+create function private.for_holder(b private.booking_facts, p_answer jsonb)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_sums constant text[] := '{total_price,paid_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+begin
+  if not b.paid_by_other then
+    return p_answer;
+  end if;
+  return p_answer
+    || (select coalesce(jsonb_object_agg(k, null), '{}') from jsonb_object_keys(p_answer) k where k = any (v_sums))
+    || case when p_answer ? 'choices'
+         then jsonb_build_object('choices', (select coalesce(jsonb_agg(private.for_holder(b, c)), '[]') from jsonb_array_elements(p_answer -> 'choices') c))
+         else '{}' end;
+end $$;
 
 -- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
 create function private.broadcast_refund()
@@ -10261,7 +10280,7 @@ end $$;
 -- What cancelling now would give the caller. Raises what own_booking does.
 create function private.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.cancellation_terms(private.own_booking(p_kind, p_booking_id))
+  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
 create function public.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$
@@ -10269,8 +10288,8 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
--- The tourist cancels. p_refund_amount: what the page showed; raises 409 'quote_changed' when it is another by now, and 409
--- 'too_late_to_cancel'. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
+-- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
+-- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
 -- been lost. Locks as lock_booking does.
 create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10286,10 +10305,10 @@ begin
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
     perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
-  elsif p_refund_amount is not null and p_refund_amount <> v_refund then
+  elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif not private.is_live(b.status) then
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+    return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
@@ -10304,7 +10323,7 @@ begin
       private.booking_params(b), b);
   end loop;
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
-  return v_terms || private.booking_state_json(p_kind, p_booking_id);
+  return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language sql security invoker set search_path = '' as $$
@@ -11539,6 +11558,18 @@ $$;
 grant execute on function private.guide_departures(date, date, date, time, uuid, int),
   public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
+-- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
+create function private.guide_prices(p_departure_id uuid)
+returns table (booking_id uuid, total_price numeric)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.total_price from public.bookings b
+   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
+$$;
+create function public.guide_prices(p_departure_id uuid)
+returns table (booking_id uuid, total_price numeric)
+language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
+grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
+
 -- The days on which the guide has bookings; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
@@ -12652,7 +12683,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
-    'ended_by', private.ended_by(b),
+    'ended_by', private.ended_by(b), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
     'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
@@ -12770,6 +12801,7 @@ begin
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer letter says it'
+    when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
@@ -15159,7 +15191,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
-  b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
   b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
@@ -15171,7 +15203,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name),
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
-  b.unit_price, b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
   b.passports, b.cancellation_policy, b.referral_link_id,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
@@ -16191,6 +16223,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   caller uuid := private.require_user();
   not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
+  price constant text[] := '{unit_price,total_price}'; -- of a ticket that somebody else paid
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -16213,8 +16246,9 @@ begin
       ('earnings', 'public.commission_earnings', 'user_id'), ('payouts', 'public.payouts', 'payee_id')
     ) as parts (name, source, owner)
   loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2), ''[]'') from %s t where t.%I = $1', part.source, part.owner)
-      into list using caller, not_theirs;
+    execute format($q$select coalesce(jsonb_agg(x.row - $2 - case when x.row -> 'paid_by_other' = 'true' then $3 else '{}' end), '[]')
+      from (select to_jsonb(t) as row from %s t where t.%I = $1) x$q$, part.source, part.owner)
+      into list using caller, not_theirs, price;
     result := result || jsonb_build_object(part.name, list);
   end loop;
   return result;
@@ -19190,9 +19224,17 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
+-- Whether the caller reads what guests have paid for a service: not who only drives it.
+create function private.reads_payments(p_kind text, p_service_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select p_kind = 'experience' or private.runs_territory(t.id) or t.id = any (private.my_territories('shuttle'))
+    from (select private.territory_of_service(p_kind, p_service_id) as id) t
+$$;
+
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money.
+-- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money;
+-- null where the caller only drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -19222,9 +19264,10 @@ begin
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
-    'money', (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
+    'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
+      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
         'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
-        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m))
+        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
   -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
@@ -19629,7 +19672,7 @@ $$;
 -- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
 create function private.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.offer_json(o) from private.departure_offers o
+  select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
     join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
    where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
@@ -19653,17 +19696,20 @@ begin
 end $$;
 
 create function private.departure_offer_by_link(p_token text)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.offer_json(private.linked_offer(p_token)) $$;
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.for_holder(private.booking_of(o), private.offer_json(o)) from private.linked_offer(p_token) o
+$$;
 create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
 -- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number}], the open ones
--- first. Raises 403 'forbidden'.
+-- first; without the amounts for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d public.departures;
+  v_amounts boolean;
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
@@ -19671,8 +19717,10 @@ begin
       coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
+  v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
   return query
-    select jsonb_build_object('offer', private.offer_json(o) - 'choices', 'whatsapp_number', b.whatsapp_number,
+    select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
+             'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'walk_up', b.walk_up)
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
@@ -19698,7 +19746,7 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking_of(o);
   if b.tourist_id is not distinct from v_user then
-    return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist');
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
@@ -19716,7 +19764,8 @@ grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid,
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
 create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.answer_offer(private.linked_offer(p_token), p_answer, p_service_id, p_timeslot_id, p_date, 'link')
+  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'link'))
+    from private.linked_offer(p_token) o
 $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null)
@@ -20029,16 +20078,47 @@ create table private.departure_decisions (
 );
 alter table private.departure_decisions enable row level security;
 
--- The minimum of a departure's service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- What a departure was sold under, once its service needs another minimum: the lowest since then (null: any number), and the hour as it was. Who
+-- has booked is not made undecided behind their back; a lower minimum helps them, too.
+create table private.departure_minimums (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  min_to_run int,
+  decide_at time not null
+);
+alter table private.departure_minimums enable row level security;
+
+-- Also of seats that somebody is just paying for.
+create function private.keep_sold_minimum()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.departure_minimums as k (departure_id, min_to_run, decide_at)
+  select d.id, case when old.min_to_run is not null and new.min_to_run is not null then least(old.min_to_run, new.min_to_run) end, old.decide_at
+    from public.departures d
+   where new.id in (d.experience_id, d.transport_id) and d.status = 'scheduled' and d.sold + d.held > 0
+   order by d.id
+  on conflict (departure_id) do update set min_to_run =
+    case when k.min_to_run is not null and excluded.min_to_run is not null then least(k.min_to_run, excluded.min_to_run) end;
+  return null;
+end $$;
+
+create trigger experiences_sold_minimum after update of min_to_run, decide_at on public.experiences for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+
+-- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select x.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + x.decide_at) at time zone t.time_zone)
+  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
           select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+    left join private.departure_minimums k on k.departure_id = d.id
+    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, x.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
-   where x.min_to_run is not null
+   where m.min_to_run is not null
 $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at}; nulls where it needs no minimum. Null for what cannot be booked.
@@ -20069,8 +20149,17 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
 
+-- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
+create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
+      'time_zone', t.time_zone)
+    from public.departures d join public.territories t on t.id = d.territory_id cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
+$$;
+
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service. Raises 400 'invalid_input', 403 'forbidden'.
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input', 403 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20134,16 +20223,28 @@ create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.decide_departure(p_departure_id, p_decision) $$;
 grant execute on function private.decide_departure(uuid, text), public.decide_departure(uuid, text) to authenticated;
 
--- It takes place: its guests and those who run it hear so. The caller has locked the departure.
+-- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
+-- heard that it was not decided, and gets no letter. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.departures set status = 'confirmed' where id = d.id;
   perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
-      'minimum:' || d.id, now())
+      'minimum:' || d.id, now()),
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
+
+-- Why the letter that a departure takes place has no point any more, or null. p_departure: the one that it is about.
+create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer live'
+    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
+    when private.starts_at(b) <= now() then 'The departure has left' end
+$$;
 
 -- Those who run a departure: its guide or drivers, and managers and staff of the territory.
 create function private.tell_runners(d public.departures, p_type text, p_key text)
@@ -20170,9 +20271,11 @@ begin
     select d.id from public.departures d
       left join public.experiences e on e.id = d.experience_id
       left join public.territory_transports t on t.id = d.transport_id
-     where d.status = 'scheduled' and d.sold > 0 and coalesce(e.min_to_run, t.min_to_run) is not null
+      left join private.departure_minimums k on k.departure_id = d.id
+      cross join lateral (select case when k.departure_id is null then coalesce(e.min_to_run, t.min_to_run) else k.min_to_run end as min_to_run) m
+     where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
        -- The others have time: at most a day before the day before, wherever the zone is.
-       and (d.sold >= coalesce(e.min_to_run, t.min_to_run) or d.exclusive or d.service_date <= current_date + 3)
+       and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
   loop
@@ -21087,7 +21190,7 @@ declare
   v record := private.plan_date_change(b);
   h private.holds := private.open_addition(b.id, true);
 begin
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
@@ -21096,7 +21199,7 @@ begin
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
     'currency_symbol', private.currency_symbol(b.currency_code),
-    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end);
+    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end));
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
@@ -21172,7 +21275,7 @@ grant execute on function private.change_booking_date(text, uuid, date, uuid, uu
   public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
 -- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
--- another sum more. → its sums
+-- another sum more. Of what somebody else paid no refund is compared: the answer would tell a sum that was guessed. → its sums
 create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, p_extra_amount numeric,
   out difference bigint, out returned bigint, out at_once boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -21181,9 +21284,9 @@ declare
 begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
-  elsif private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
+  elsif not b.paid_by_other and private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from p_extra_amount then
+  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
     perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
   difference := v.difference;
@@ -21252,8 +21355,8 @@ end $$;
 -- A change of either kind, as the browser is told of it.
 create function private.change_json(c private.booking_changes)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
-                            'added_amount', private.from_minor(c.added_minor, f.currency_code))
+  select private.for_holder(f, jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
+                            'added_amount', private.from_minor(c.added_minor, f.currency_code)))
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
@@ -21499,7 +21602,7 @@ end $$;
 
 -- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
 -- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
--- first. min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
+-- first; without sums where somebody else paid (for_holder). min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
 create function private.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21509,7 +21612,7 @@ declare
   d public.departures;
 begin
   select * into d from public.departures x where x.id = b.departure_id;
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
@@ -21519,14 +21622,14 @@ begin
       select jsonb_agg(jsonb_build_object('people', n, 'reduced_amount', private.from_minor(m.reduced, b.currency_code),
                  'refund_amount', private.from_minor(m.returned, b.currency_code),
                  'fee_amount', private.from_minor(m.reduced - m.returned, b.currency_code), 'sold', d.sold - (b.num_people - n)) order by n desc)
-        from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end);
+        from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end));
 end $$;
 create function public.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.fewer_people(p_kind, p_booking_id) $$;
 grant execute on function private.fewer_people(text, uuid), public.fewer_people(text, uuid) to authenticated;
 
 -- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
--- p_refund_amount: what the page showed as going back. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
+-- p_refund_amount: what the page showed as going back, of no account where somebody else paid. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
 -- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
 -- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
 create function private.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[], p_refund_amount numeric)
@@ -21552,7 +21655,7 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   m := private.fewer_money(b, p_people);
-  if private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
+  if not b.paid_by_other and private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
   perform private.check_leaving(b, p_people, p_leaving);
@@ -22093,7 +22196,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_stopped', 'booking_moved') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -22112,6 +22215,10 @@ begin
                where w.id = substr(n.about, length('seats:') + 1)::uuid and private.seats_free_is_obsolete(w.id) is null);
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));
+    when 'departure_confirmed' then
+      -- Of those who run it the bell is enough.
+      return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
+                and not private.is_cancelled_departure(b.departure_id));
     when 'departure_stopped' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'booking_moved' then
@@ -22716,7 +22823,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
--- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to; or null once it is over}. Raises 404 'transfer_not_found'.
+-- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
 create function private.ticket_transfer_by_link(p_token text, p_language text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22730,7 +22837,8 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        'email', case when auth.uid() is null then t.email end) end);
+        -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
+        'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;

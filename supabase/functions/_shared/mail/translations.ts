@@ -1,11 +1,6 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
-    "It takes place: {title}, {date}": "Sí sale: {title}, {date}",
-    "Your trip takes place": "Su viaje sí sale",
-    "Your ticket stays as it is.": "Su boleto sigue igual.",
-    "Departure confirmed": "Salida confirmada",
-    "{title} on {date} takes place": "{title} del {date} sí se realiza",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",
@@ -129,6 +124,9 @@ export const translations: Record<string, Record<string, string>> = {
     "It is not decided yet whether it takes place. When this mail was sent: {sold} of {minimum} guests; decided on {moment}, local time, {otherwise}.": "Todavía no se decide si sale. Al enviar este correo: {sold} de {minimum} visitantes; se decide el {moment}, hora local; {otherwise}.",
     "It takes place: enough guests have booked.": "Sí sale: ya reservaron suficientes visitantes.",
     "It takes place.": "Sí sale.",
+    "It takes place: {title}, {date}": "Sí sale: {title}, {date}",
+    "Your trip takes place": "Su viaje sí sale",
+    "Your ticket stays as it is.": "Su boleto sigue igual.",
     "Hello {name},": "Hola, {name}:",
     "Hello,": "Hola:",
     "Territorio, local guides and rides in Guatemala": "Territorio, guías locales y transporte en Guatemala",
@@ -287,6 +285,8 @@ export const translations: Record<string, Record<string, string>> = {
     "The region is open again": "La región está abierta de nuevo",
     "Departure cancelled": "Salida cancelada",
     "{title} on {date} does not take place. Please choose what happens.": "{title} del {date} no se realiza. Por favor elija qué pasa con su reserva.",
+    "Departure confirmed": "Salida confirmada",
+    "{title} on {date} takes place": "{title} del {date} sí se realiza",
     "{title} on {date} does not take place": "{title} del {date} no se realiza",
     "Booking moved": "Reserva cambiada de salida",
     "Your booking for {title} is on {date} now. Your ticket has a new code.": "Su reserva de {title} se movió al {date}, y su boleto tiene un código nuevo.",
