@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { aBookingForm, aHold, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { expect, it, vi } from 'vitest';
 import { minimumQuery } from '@/features/booking/minimum/queries';
+import { ticketsOfDepartureQuery } from '@/features/booking/tickets/queries';
 import { type Condition, conditionKeys } from '@/features/catalogue/conditions/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import type { BookingForm } from './form/booking-form';
@@ -40,17 +41,18 @@ function show(ui: ReactNode, condition: Condition = closed): void {
   client.setQueryData(conditionKeys.current([service.territoryId]), [condition]);
   const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
   client.setQueryData(minimumQuery(departure).queryKey, counted);
+  client.setQueryData(ticketsOfDepartureQuery('u1', departure).queryKey, [{ id: 'b1', num_people: 2 }]);
   renderApp(ui, { client, user: null });
 }
 
-function Form({ change = {} }: { change?: Partial<BookingForm> }) {
+function Form({ change = {}, userId = null }: { change?: Partial<BookingForm>; userId?: string | null }) {
   const methods = useForm<BookingForm>({
     defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: 'slot', bookingType: 'shared', ...change }),
   });
   const state = { step: 'form', kept: null, problem: null } as never;
   return (
     <FormProvider {...methods}>
-      <FormStep service={service} userId={null} origin={null} state={state} send={vi.fn()} />
+      <FormStep service={service} userId={userId} origin={null} state={state} send={vi.fn()} />
     </FormProvider>
   );
 }
@@ -79,7 +81,24 @@ it.each([
 
 it('the form says how many guests the chosen departure has of those it needs', () => {
   show(<Form />);
-  expect(screen.getByText(/^4 of 6; decided on .*, else your money back$/)).toBeVisible();
+  expect(screen.getByText(/^4 of 6 guests; decided on .*, else your money back$/)).toBeVisible();
+});
+
+it('the form says that there is nothing to pay then, where it is to be paid in cash', () => {
+  show(<Form change={{ paymentMethod: 'cash' }} />);
+  expect(screen.getByText(/^4 of 6 guests; .*, else there is nothing to pay$/)).toBeVisible();
+});
+
+it('the form says that one has a ticket for the chosen departure, and not for another one', () => {
+  show(<Form userId="u1" />);
+  expect(screen.getByText('You have a ticket for this departure, for 2 people.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open the ticket' })).toHaveAttribute(
+    'href',
+    '/bookings/experience/b1/ticket',
+  );
+  cleanup();
+  show(<Form userId="u1" change={{ timeslotId: 'another' }} />);
+  expect(screen.queryByText(/You have a ticket/)).not.toBeInTheDocument();
 });
 
 it('the form says nothing of it to a private group', () => {

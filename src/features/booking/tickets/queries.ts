@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { BookedDeparture } from '@/features/booking/minimum/queries';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
@@ -7,6 +8,7 @@ import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listi
 import { persistedTrips } from '@/lib/offline/persisted';
 import { isKept, keptPages, tripKeptUntil } from './kept-tickets';
 import { type Cursor, mergePage, PAGE_SIZE, type Page, type Refund, type TicketRow } from './pages';
+import { LIVE_STATUSES } from './transitions';
 
 export const bookingKeys = {
   all: ['bookings'] as const,
@@ -22,6 +24,8 @@ export const bookingKeys = {
   transfers: (userId: string) => ['bookings', 'transfers', userId] as const,
   more: (kind: TicketRow['kind'], id: string) => ['bookings', 'more', kind, id] as const,
   dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
+  ofDeparture: (userId: string, departure: BookedDeparture) =>
+    ['bookings', 'departure', userId, ...Object.values(departure)] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };
 
@@ -185,5 +189,25 @@ export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: stri
       const read = kind === 'experience' ? experienceRows : transportRows;
       const [row] = await read({ userId, id }, signal);
       return row ?? null;
+    },
+  });
+
+/** The tickets that somebody has of a departure. */
+export const ticketsOfDepartureQuery = (userId: string, departure: BookedDeparture) =>
+  queryOptions({
+    queryKey: bookingKeys.ofDeparture(userId, departure),
+    queryFn: ({ signal }) => {
+      const { kind, serviceId, timeslotId, date } = departure;
+      return run((db) => {
+        const rows =
+          kind === 'experience'
+            ? db.from('bookings').select('id, num_people').match({ experience_id: serviceId, timeslot_id: timeslotId })
+            : db.from('transport_bookings').select('id, num_people').match({ transport_id: serviceId });
+        return rows
+          .match({ tourist_id: userId, booking_date: date })
+          .in('status', LIVE_STATUSES)
+          .order('created_at')
+          .abortSignal(signal);
+      }, FAILED);
     },
   });

@@ -28,6 +28,7 @@ import { DateField } from './DateField';
 import { DepartureField, SlotField } from './DepartureField';
 import { departureFit, useDepartures, useObviousChoices } from './departures';
 import { ErrorSummary, FormProblem } from './FormProblems';
+import { OwnTickets } from './OwnTickets';
 import { PartyField } from './PartyField';
 import { PassengersField } from './PassengersField';
 import { PaymentMethodField, WaiverField } from './PaymentFields';
@@ -220,13 +221,28 @@ type FieldsProps = {
   onWaiver: (open: boolean) => void;
 };
 
-/** Of what is chosen: how many guests it has of those that it needs. A private group needs no others. */
-function ChosenMinimum({ service: { kind, id, timeZone } }: Pick<FieldsProps, 'service'>) {
+/** Of what is chosen: how many guests it has of those that it needs, as a private group needs no others; and what one has booked of it already. */
+function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<FieldsProps, 'service' | 'userId'>) {
   const { control } = useFormContext<BookingForm>();
-  const [date, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
-  if (!date || type === 'private' || (kind === 'experience' && !timeslotId)) return null;
+  const [date, timeslotId, type, method] = useWatch({
+    control,
+    name: ['serviceDate', 'timeslotId', 'bookingType', 'paymentMethod'],
+  });
+  if (!date || (kind === 'experience' && !timeslotId)) return null;
   const departure = { kind, serviceId: id, timeslotId: kind === 'transport' ? null : timeslotId, date };
-  return <MinimumLine departure={departure} timeZone={timeZone} className="-mt-2" />;
+  return (
+    <>
+      {type !== 'private' && (
+        <MinimumLine
+          departure={departure}
+          timeZone={timeZone}
+          refundTo={method === 'cash' ? 'nobody' : 'holder'}
+          className="-mt-2"
+        />
+      )}
+      {userId && <OwnTickets userId={userId} departure={departure} />}
+    </>
+  );
 }
 
 /** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
@@ -241,7 +257,7 @@ function FormFields({ service, userId, origin, signIn, disabled, waiverOpen, onW
       ) : (
         <SlotField service={service} disabled={disabled} />
       )}
-      <ChosenMinimum service={service} />
+      <ChosenDeparture service={service} userId={userId} />
       <PartyField service={service} disabled={disabled} />
       <FullDepartures service={service} userId={userId} signIn={signIn} disabled={disabled} />
       <ContactFields kind={service.kind} origin={origin} disabled={disabled} />
