@@ -25,6 +25,8 @@ create table private.payments (
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
+  capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
+  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
@@ -112,8 +114,9 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that is to
--- change cannot any more. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
+-- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
+-- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -131,12 +134,14 @@ create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
+  f private.payments; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
+  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
   insert into private.payments (hold_id, amount_minor, currency, adds_to)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
   select * into h from private.holds x where x.id = h.id for update;
@@ -144,12 +149,17 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and private.is_only_authorised(f) then
+    perform private.queue_capture(f);
+  elsif h.state = 'held' and f.status = 'requires_capture' then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
     'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
     -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
@@ -305,16 +315,17 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
--- cancelled or refunded. With p_event_id, the event and its effect commit together.
+-- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
+-- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function private.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null)
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
+  v_known text;
   v_id uuid;
   v_kind text;
 begin
@@ -332,29 +343,30 @@ begin
   if private.is_stale_status(p.status, p_status) then
     return private.payment_state(p_payment_intent_id);
   end if;
+  v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
+         -- Stripe keeps a card for seven days, unless it says something else.
+         capture_by = case when p_status = 'requires_capture'
+           then coalesce(capture_by, coalesce(p_capture_before, now() + interval '7 days') - interval '1 day') else capture_by end,
          captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
    where id = p.id returning * into p;
   select kind into v_kind from private.holds where id = p.hold_id;
 
-  if p_amount <> p.amount_minor or lower(p_currency) <> p.currency
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
   elsif p_status = 'requires_capture' and p.adds_to is not null then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
-    v_id := private.book_payment(p);
-    if v_id is not null and private.is_live((private.booking(v_kind, v_id)).status) then
-      perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
-    end if;
+    perform private.book_authorised(p);
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
     if v_id is not null and p.adds_to is null then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
-    perform private.apply_canceled(p);
+    perform private.apply_canceled(p, v_known);
   end if;
   if p_status = 'succeeded' then
     if p_refunds is not null then
@@ -371,13 +383,13 @@ create function public.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null)
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language sql security invoker set search_path = '' as $$
   select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes)
+    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes, p_capture_before)
 $$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb) to service_role;
+grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz),
+  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
@@ -428,8 +440,9 @@ begin
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.apply_canceled(p private.payments)
+-- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
+-- hold, then the departure.
+create function private.apply_canceled(p private.payments, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -441,6 +454,9 @@ begin
   elsif h.state = 'consumed' then
     perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), null, null, null, '{"note": "Card let go, not charged"}');
+    end if;
   end if;
 end $$;
 

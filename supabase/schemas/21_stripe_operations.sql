@@ -6,7 +6,7 @@ create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
-  amount_minor bigint, -- refunds only
+  amount_minor bigint, -- of refunds, and of a card that is charged for less than it was authorised for
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,

@@ -59,7 +59,7 @@ begin
 end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
--- that nobody was told about are asked about in turn.
+-- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
 create function private.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
     select p.payment_intent_id from private.payments p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
+       and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.dock_reports where created_at < now() - interval '60 days';

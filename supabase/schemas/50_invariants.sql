@@ -73,7 +73,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the refunds at Stripe with the ledger, and write the missing one'),
     ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
       'Compare the disputes of the payment at Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold',
+    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold, but while its departure is undecided',
       'Capture or cancel the PaymentIntent at Stripe'),
     ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
       'Try it again below, or give the money back at Stripe or in cash'),
@@ -432,6 +432,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
     from p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
+     and not (select private.waits_rightly(x) from private.payments x where x.id = p.id)
   union all
   select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
     from private.stripe_ops o
@@ -536,7 +537,7 @@ language sql stable security definer set search_path = '' as $$
   select 'a payer is named where it is not the holder', f.id::text, 0, 1
     from private.booking_facts f
    where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
-      or (f.paid_by_other and (f.payment_status <> 'completed' or not exists (
+      or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
             select 1 from private.ticket_transfers t where t.state = 'accepted' and f.id in (t.booking_id, t.transport_booking_id))))
   union all
   select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats

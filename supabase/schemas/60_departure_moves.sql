@@ -15,8 +15,8 @@ begin
 end $$;
 
 -- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is not charged
--- yet. The caller has locked booking, departures and offer.
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is just being
+-- charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,13 +24,14 @@ declare
   p private.payments := private.payment_of(b.id);
 begin
   select * into d from public.departures x where x.id = p_target_id;
-  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
+  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
   perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
-     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
+     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
+         returned_minor = case when private.is_only_authorised(p) then 0 else p_difference end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
@@ -107,7 +108,8 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more.
+-- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more;
+-- a card that is only authorised is charged for less.
 create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,10 +118,11 @@ declare
 begin
   if p_minor = 0 then
     return;
-  elsif p.id is not null then
+  elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, p_minor, 'moved');
     return;
   end if;
+  perform private.charge_less(p, p_minor);
   update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
   update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
 end $$;

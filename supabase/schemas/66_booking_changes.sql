@@ -123,7 +123,7 @@ begin
     if difference < 0 and coalesce(private.is_at_stripe(p), false) and -difference < private.smallest_charge(b.currency_code) then
       difference := 0;
     end if;
-    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
+    returned := greatest(0, case when private.nothing_taken(p) then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     at_once := difference >= 0 or p.id is null;
     -- Two who paid for one ticket: what goes back would have to be told apart.
     if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
@@ -132,7 +132,7 @@ begin
       refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
-    elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then
+    elsif difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
       refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
     end if;
   end if;
@@ -311,9 +311,9 @@ begin
     perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
   end if;
   perform private.take_new_seats(b, d);
-  perform private.return_difference(b, p, case when p.id is null then v.difference else v.returned end);
-  return private.record_date_change(b, d, p_key, p_hash, case when p.id is null then 0 else v.difference end,
-    case when p.id is null then 0 else v.returned end, 0, null);
+  perform private.return_difference(b, p, case when private.nothing_taken(p) then v.difference else v.returned end);
+  return private.record_date_change(b, d, p_key, p_hash, case when private.nothing_taken(p) then 0 else v.difference end,
+    case when private.nothing_taken(p) then 0 else v.returned end, 0, null);
 end $$;
 
 -- The change that an addition has paid for. Its seats are sold already, and the caller has locked booking and departures.

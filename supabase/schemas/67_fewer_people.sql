@@ -23,7 +23,7 @@ begin
     refusal := (400, 'shared_minimum', format('Shared bookings require at least %s guests', fewest), null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and b.payment_method = 'cash' then
     refusal := (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
+  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   end if;
 end $$;
@@ -37,7 +37,7 @@ declare
   v_worth bigint := private.worth_minor(b);
 begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
-  returned := case when p.id is null then reduced
+  returned := case when private.nothing_taken(p) then reduced
     else greatest(0, least(reduced * private.refund_percent(b) / 100, private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
@@ -133,12 +133,13 @@ declare
   p private.payments := private.payment_of(b.id);
   v_fewer int := b.num_people - p_people;
   v_freed int := case when b.booking_type = 'private' then 0 else v_fewer end;
-  v_less numeric := case when p.id is null then private.from_minor(p_reduced, b.currency_code) else 0 end;
+  v_unpaid boolean := private.nothing_taken(p);
+  v_less numeric := case when v_unpaid then private.from_minor(p_reduced, b.currency_code) else 0 end;
 begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
     reduced_minor, returned_minor)
   values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
-    case when p.id is null then 0 else p_reduced end, case when p.id is null then 0 else p_returned end) returning * into c;
+    case when v_unpaid then 0 else p_reduced end, case when v_unpaid then 0 else p_returned end) returning * into c;
   perform private.free_seats(b.departure_id, v_freed, 'sold');
   update public.bookings x set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less where x.id = b.booking_id;
   update public.transport_bookings x
@@ -146,7 +147,9 @@ begin
          passenger_details = (select coalesce(jsonb_agg(d.one order by d.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality d (one, n)
                                where d.n <> all (coalesce(p_leaving, '{}')))
    where x.id = b.transport_booking_id;
-  if p.id is not null then
+  if v_unpaid then
+    perform private.charge_less(p, p_reduced);
+  else
     perform private.refund_charges(p.id, p_returned, 'fewer_people');
   end if;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id,

@@ -32,7 +32,7 @@ begin
     refusal := (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
   elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
+  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif b.booking_type = 'shared' and private.money_goes_back(p) then
     refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;

@@ -65,7 +65,7 @@ begin
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
     return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
-  elsif b.payment_method = 'card' and b.payment_status <> 'completed' then
+  elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
     return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
@@ -91,7 +91,7 @@ begin
     'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
     'open', (select private.transfer_json(t) from private.open_transfer(b) t where t.expires_at > now()),
     'expires_at', private.transfer_until(b), 'time_zone', (select x.time_zone from public.territories x where x.id = b.territory_id),
-    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
+    'paid', private.is_paid_for(b), 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 create function public.ticket_transfer(p_kind text, p_booking_id uuid)
@@ -267,7 +267,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     || jsonb_build_object('kind', b.kind,
          -- In a letter to a stranger: a name with a number to call in it is no name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
-         'paid', b.payment_status = 'completed', 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
+         'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
@@ -350,8 +350,8 @@ create function private.give_ticket(t private.ticket_transfers, b private.bookin
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
-  v_payer uuid := case when b.paid_by_other then b.payer_id when b.payment_status = 'completed' then b.tourist_id end;
-  v_other boolean := (b.paid_by_other or b.payment_status = 'completed') and v_payer is distinct from p_user_id;
+  v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
+  v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
   v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',

@@ -161,6 +161,18 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const confirmed = () => fixture.db.sql`select 1 from public.departures where status = 'confirmed'`;
     return of(row?.departure_id, mend, async () => (await confirmed()).length === 1);
   },
+  decided_payment: async () => {
+    await fixture.db.sql`update public.experiences set min_to_run = 4`;
+    const bad = await payFor(fixture, checkout, people[first] ?? '', { service_date: daysFromNow(3) });
+    const good = await payFor(fixture, checkout, people[second] ?? '', { service_date: daysFromNow(3) });
+    await fixture.db.sql`update public.experiences set min_to_run = null`;
+    const mend = await poison(
+      'private.stripe_ops',
+      `new.payment_intent_id = '${bad.intent}' and new.op = 'capture'`,
+      'insert',
+    );
+    return of(bad.intent, mend, async () => checkout.stripe.get(good.intent).status === 'succeeded');
+  },
   waiting_list: async () => {
     const [bad = '', good = ''] = [people[first], people[second]];
     const days = [fixture.date, daysFromNow(8)];

@@ -50,7 +50,11 @@ export const begunPayment = z.object({
   currency: z.string(),
   territory_id: z.string(),
   idempotency_key: z.string(),
+  /** Of a change: the PaymentIntent of its booking, which waits and is to be charged before. */
+  charge_first: z.string().nullish(),
 });
+
+export type BegunPayment = z.infer<typeof begunPayment>;
 
 export const paymentState = z.object({
   state: z.enum(['booked', 'processing', 'requires_payment', 'void', 'unknown']),

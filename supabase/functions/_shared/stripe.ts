@@ -64,6 +64,13 @@ function refundedOf(intent: Intent): number | null {
   return charge && typeof charge === 'object' ? charge.amount_refunded : null;
 }
 
+/** Until when Stripe keeps the card that was authorised. */
+function captureBefore(intent: Intent): string | null {
+  const charge = intent.latest_charge;
+  const at = charge && typeof charge === 'object' && charge.payment_method_details?.card?.capture_before;
+  return at ? new Date(at * 1000).toISOString() : null;
+}
+
 /** As many as Stripe gives at a time; a charge has a handful. */
 const REFUNDS = 100;
 
@@ -118,6 +125,7 @@ async function applyIntent(
     p_last_error: intent.last_payment_error?.code ?? null,
     p_refunds: refunds,
     p_disputes: disputes,
+    p_capture_before: captureBefore(intent),
   });
   return paymentState.parse(result);
 }
@@ -201,8 +209,10 @@ async function attempt(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
 
 async function changeIntent(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
   const options = { idempotencyKey: op.idempotency_key };
-  if (op.op === 'capture') await stripe.paymentIntents.capture(op.payment_intent_id, {}, options);
-  else await stripe.paymentIntents.cancel(op.payment_intent_id, { cancellation_reason: 'abandoned' }, options);
+  if (op.op === 'capture') {
+    const part = op.amount_minor === null ? {} : { amount_to_capture: op.amount_minor };
+    await stripe.paymentIntents.capture(op.payment_intent_id, part, options);
+  } else await stripe.paymentIntents.cancel(op.payment_intent_id, { cancellation_reason: 'abandoned' }, options);
   // Fetched anew: an answer that the idempotency key repeats may be older than what has happened since.
   return { outcome: 'done', intent: await fetchIntent(stripe, op.payment_intent_id) };
 }

@@ -1,6 +1,6 @@
 import { type Dependencies, requireUser } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
-import { begunPayment, payBody, paymentState } from '../_shared/schemas.ts';
+import { type BegunPayment, begunPayment, payBody, paymentState } from '../_shared/schemas.ts';
 import { orUnavailable, runOps } from '../_shared/stripe.ts';
 
 /**
@@ -9,7 +9,7 @@ import { orUnavailable, runOps } from '../_shared/stripe.ts';
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
-    const begun = begunPayment.parse(await begin(request, deps));
+    const begun = await begin(request, deps);
     const intent = await orUnavailable(
       begun.payment_intent_id
         ? deps.stripe.paymentIntents.retrieve(begun.payment_intent_id)
@@ -25,14 +25,20 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
   });
 }
 
-async function begin(request: Request, deps: Dependencies) {
+async function begin(request: Request, deps: Dependencies): Promise<BegunPayment> {
   const body = await readBody(request, payBody);
-  if ('link' in body) return deps.admin('begin_walk_up_payment', { p_token: body.link });
+  if ('link' in body) return begunPayment.parse(await deps.admin('begin_walk_up_payment', { p_token: body.link }));
   const user = await requireUser(request, deps);
-  return deps.admin('begin_payment', { p_hold_id: body.hold_id, p_user_id: user.id });
+  const ask = async () =>
+    begunPayment.parse(await deps.admin('begin_payment', { p_hold_id: body.hold_id, p_user_id: user.id }));
+  const begun = await ask();
+  if (!begun.charge_first) return begun;
+  // A change of a booking whose own card waits: that is charged before, and then the database says what is so.
+  await runOps(deps.stripe, deps.admin, { paymentIntentId: begun.charge_first, limit: 5 });
+  return ask();
 }
 
-async function createIntent(deps: Dependencies, begun: ReturnType<typeof begunPayment.parse>) {
+async function createIntent(deps: Dependencies, begun: BegunPayment) {
   const intent = await deps.stripe.paymentIntents.create(
     {
       amount: begun.amount_minor,

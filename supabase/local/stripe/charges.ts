@@ -3,6 +3,9 @@ import { StripeFailure } from './failure.ts';
 import { type Charge, nowSeconds, type PaymentIntent, randomId } from './objects.ts';
 import type { Transaction } from './store.ts';
 
+/** Seconds for which an authorised card is kept. */
+const KEPT = 7 * 24 * 60 * 60;
+
 export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?: StripeFailure): Charge {
   return {
     id: randomId('ch'),
@@ -35,7 +38,7 @@ export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?
     paid: !failure,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: method.card },
+    payment_method_details: { type: 'card', card: { ...method.card } },
     receipt_email: intent.receipt_email,
     refunded: false,
     status: failure ? 'failed' : 'succeeded',
@@ -49,6 +52,7 @@ export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMe
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';
     intent.amount_capturable = intent.amount;
+    authorised.payment_method_details.card.capture_before = authorised.created + KEPT;
   } else {
     Object.assign(authorised, { captured: true, amount_captured: intent.amount });
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });

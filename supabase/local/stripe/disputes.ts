@@ -12,7 +12,7 @@ export function openDispute({ tx }: Context, body: Record<string, unknown>): Dis
   const dispute: Dispute = {
     id: randomId('du'),
     object: 'dispute',
-    amount: typeof body.amount === 'number' ? body.amount : paid.amount,
+    amount: typeof body.amount === 'number' ? body.amount : paid.amount_captured,
     charge: paid.id,
     created: nowSeconds(),
     currency: paid.currency,

@@ -85,7 +85,8 @@ export interface Charge {
   paid: boolean;
   payment_intent: string;
   payment_method: string;
-  payment_method_details: { type: 'card'; card: CardDetails };
+  /** capture_before: until when what is only authorised is kept. */
+  payment_method_details: { type: 'card'; card: CardDetails & { capture_before?: number } };
   receipt_email: string | null;
   refunded: boolean;
   status: 'succeeded' | 'failed';

@@ -198,8 +198,8 @@ export function captureIntent(context: Context, id: string): PaymentIntent {
   }
   intent.metadata = metadata(params, intent.metadata);
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount });
-  // What was held and is not captured goes back to the payer as a refund of the charge.
-  Object.assign(held, { captured: true, amount_captured: amount, amount_refunded: held.amount - amount });
+  // What was held and is not captured is let go; that is no refund.
+  Object.assign(held, { captured: true, amount_captured: amount });
   tx.put('charges', held);
   tx.put('payment_intents', intent);
   tx.emit('charge.captured', held);

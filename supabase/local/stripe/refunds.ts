@@ -10,7 +10,7 @@ export function createRefund(context: Context): Refund {
   const disputes = tx.all('disputes').filter(({ charge }) => charge === paid.id);
   if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable))
     throw refused(`Charge ${paid.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
-  const left = paid.amount - paid.amount_refunded;
+  const left = paid.amount_captured - paid.amount_refunded;
   if (left === 0) throw refused(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded');
   const amount = positiveInteger(params, 'amount') ?? left;
   if (amount > left) {
@@ -32,7 +32,7 @@ export function createRefund(context: Context): Refund {
     status: 'succeeded',
   };
   paid.amount_refunded += amount;
-  paid.refunded = paid.amount_refunded === paid.amount;
+  paid.refunded = paid.amount_refunded === paid.amount_captured;
   tx.put('refunds', refund);
   tx.put('charges', paid);
   tx.emit('refund.created', refund);

@@ -495,9 +495,8 @@ export const bookingFunctions: FunctionRules = {
   'reconciler_report()': { execute: API, calls: { all: ['public.reconciler_report()', 'admin'] } },
   'begin_payment(uuid,uuid)': nobody(`public.begin_payment('${id.hold}', null)`),
   'attach_payment_intent(uuid,text,text)': nobody(`public.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`),
-  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb,jsonb)': nobody(
-    `public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`,
-  ),
+  'apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb,jsonb,timestamp with time zone)':
+    nobody(`public.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`),
   'recent_broken_rows()': nobody('public.recent_broken_rows()'),
   'record_trouble(text,text,text)': nobody(`public.record_trouble('payment', 'pi_x', 'no')`),
   'clear_trouble(text,text)': nobody(`public.clear_trouble('payment', 'pi_x')`),

@@ -6,6 +6,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
   isolated: [
     'cancel_each',
     'cancel_expired_payments',
+    'charge_decided',
     'check_invariants',
     'claim_outbox',
     'claim_pushes',

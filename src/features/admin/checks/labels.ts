@@ -42,6 +42,7 @@ const WORDS: Record<string, Words> = {
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
   condition: { what: msg`Telling guests about a closed road or river`, todo: ERROR },
   go_no_go: { what: msg`Deciding whether a departure takes place`, todo: ERROR },
+  decided_payment: { what: msg`Charging a card once its departure is decided`, todo: ERROR },
   offer_expiry: {
     what: msg`The refund of a guest who chose no other date`,
     todo: msg`See what the error says of the booking, then try again, or refund it from the booking.`,

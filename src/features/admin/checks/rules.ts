@@ -146,7 +146,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Compare the disputes of the payment at Stripe with the ledger`,
   },
   'an authorised card is charged or let go': {
-    meaning: msg`No card stays blocked an hour after its hold`,
+    meaning: msg`No card stays blocked an hour after its hold, but while its departure is undecided`,
     todo: msg`Capture or cancel the PaymentIntent at Stripe`,
   },
   'an operation at Stripe has failed for good': {

@@ -61,8 +61,8 @@ export class FakeStripe {
         create: (params: Params, options?: { idempotencyKey?: string }) =>
           this.#once('create', options, () => this.#create(params)),
         retrieve: async (id: string) => structuredClone(this.#get(id)),
-        capture: (id: string, _: object, options?: { idempotencyKey?: string }) =>
-          this.#once('capture', options, () => this.#capture(id)),
+        capture: (id: string, params: { amount_to_capture?: number }, options?: { idempotencyKey?: string }) =>
+          this.#once('capture', options, () => this.#capture(id, params.amount_to_capture)),
         cancel: (id: string, _: object, options?: { idempotencyKey?: string }) =>
           this.#once('cancel', options, () => this.#cancel(id)),
       },
@@ -187,11 +187,11 @@ export class FakeStripe {
     return intent;
   }
 
-  #capture(id: string): Intent {
+  #capture(id: string, amount?: number): Intent {
     const intent = this.#get(id);
     if (intent.status !== 'requires_capture') throw refused('payment_intent_unexpected_state');
     intent.status = 'succeeded';
-    intent.amount_received = intent.amount;
+    intent.amount_received = amount ?? intent.amount;
     intent.latest_charge = { amount_refunded: 0 };
     return intent;
   }

@@ -1,0 +1,67 @@
+import type { BookingContext } from '../booking/support/context.ts';
+import { brokenInvariants, daysFromNow } from '../booking/support/fixture.ts';
+import { additionsIn } from '../changes/addition-support.ts';
+import { call, type Json } from './support.ts';
+
+/** What the tests of cards that wait for go or no-go do: the service needs four guests, and 175.50 is asked of each. */
+export function waitingCardsIn(context: BookingContext) {
+  const additions = additionsIn(context);
+  const { sql } = additions;
+
+  const setMinimum = (p_min_to_run: number | null) =>
+    call(context.fixture, context.fixture.staff, 'set_run_minimum', {
+      p_kind: 'experience',
+      p_service_id: context.fixture.experience,
+      p_min_to_run,
+    });
+
+  /** A booking of the tourist's, two people on a departure in so many days, whose card waits. */
+  async function waits(more: Json = {}, { days = 3, user = context.user } = {}) {
+    context.fixture.date = daysFromNow(days);
+    await setMinimum(4);
+    return additions.paid({ num_people: 2, service_date: context.fixture.date, ...more }, user);
+  }
+
+  const decide = async (p_decision: string, date = context.fixture.date) => {
+    const [departure] = await sql()`select id from public.departures
+      where experience_id = ${context.fixture.experience} and service_date = ${date}`;
+    return call(context.fixture, context.fixture.staff, 'decide_departure', {
+      p_departure_id: departure?.id,
+      p_decision,
+    });
+  };
+
+  /** The clock of departures, and then what is due at Stripe. → what the clock did */
+  async function minute(): Promise<Json> {
+    const done = (await context.checkout.deps.admin('run_departures')) as Json;
+    await additions.stripe();
+    return done;
+  }
+
+  /** They were asked, and nobody has answered. */
+  async function noGo(): Promise<void> {
+    await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
+      select id, now() - interval '1 hour', now() - interval '1 second' from public.departures where status = 'scheduled' and sold > 0`;
+    await minute();
+  }
+
+  /** What a booking reads, and what its payment is. */
+  async function state(booking: string) {
+    const [row] =
+      await sql()`select f.status, f.payment_status as read, p.status as card, p.captured_minor::int as captured,
+        p.amount_minor::int as amount, f.total_price::float as price, f.num_people as people,
+        (select coalesce(sum(l.amount), 0)::float from private.ledger l where l.booking_id = f.id) as ledger
+      from private.booking_facts f, private.payment_of(f.id) p where f.id = ${booking}`;
+    return row;
+  }
+  const notes = async (booking: string) =>
+    (
+      await sql()`select detail ->> 'note' as note from public.booking_events where booking_id = ${booking} and detail ? 'note' order by id`
+    ).map(({ note }) => note as string);
+  const cardOf = (intent: string) => context.checkout.stripe.get(intent).status;
+  /** Stripe is about to let go of the cards. */
+  const sixDaysPass = () => sql()`update private.payments set capture_by = now() - interval '1 second'`;
+  const broken = async () => ((await brokenInvariants(context.fixture)) as { rule: string }[]).map(({ rule }) => rule);
+
+  return { ...additions, setMinimum, waits, decide, minute, noGo, state, notes, cardOf, sixDaysPass, broken };
+}
