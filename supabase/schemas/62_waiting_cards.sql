@@ -123,8 +123,8 @@ begin
   return true;
 end $$;
 
--- For the doctor: whether an authorised card waits, or did an hour ago and was not forgotten since. Only time and people end a wait: what they
--- did is in the history and the outbox.
+-- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
+-- booking has moved.
 create function private.waits_rightly(p private.payments)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -133,7 +133,8 @@ begin
   return private.awaits_decision(p, now() - interval '1 hour')
     or (p.capture_by > now() - interval '1 hour' and (
       exists (select 1 from public.booking_events e
-               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.created_at > now() - interval '1 hour')
+               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.detail ? 'moved_to'
+                 and e.created_at > now() - interval '1 hour')
       or exists (select 1 from private.outbox o
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
 end $$;

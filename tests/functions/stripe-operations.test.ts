@@ -170,6 +170,20 @@ describe('a capture or a cancellation', () => {
     },
   );
 
+  test('of less than was authorised names the amount', async () => {
+    await run(op({ op: 'capture', amount_minor: 300 }));
+    const options = { idempotencyKey: 'key' };
+    expect(stripe.paymentIntents.capture).toHaveBeenCalledWith('pi_1', { amount_to_capture: 300 }, options);
+  });
+
+  test('the database hears until when Stripe keeps the card', async () => {
+    const card = { capture_before: Date.parse('2027-01-08T12:00:00Z') / 1000 };
+    const latest_charge = { amount_refunded: 0, disputed: false, payment_method_details: { card } };
+    stripe.paymentIntents.retrieve.mockResolvedValue(intent({ latest_charge }));
+    await run(op({ op: 'capture', amount_minor: null }));
+    expect(applied()).toMatchObject([{ p_capture_before: '2027-01-08T12:00:00.000Z' }]);
+  });
+
   test.each([
     ['succeeded', 'done'],
     ['canceled', 'done'],

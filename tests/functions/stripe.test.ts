@@ -85,6 +85,7 @@ describe('a payment is brought up to date', () => {
         p_last_error: null,
         p_refunds: null,
         p_disputes: null,
+        p_capture_before: null,
       },
     ]);
     expect(told.claim_stripe_ops).toEqual([{ p_limit: 5, p_payment_intent_id: 'pi_1' }]);

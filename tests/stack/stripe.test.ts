@@ -84,6 +84,10 @@ describe('the life of a payment', () => {
     expect(over.code).toBe('amount_too_large');
     const captured = await harness.stripe.paymentIntents.capture(intent.id, { amount_to_capture: 20_000 });
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 20_000 });
+    const charge = await harness.stripe.charges.retrieve(String(captured.latest_charge));
+    expect(charge).toMatchObject({ amount_captured: 20_000, amount_refunded: 0, refunded: false });
+    const kept = charge.payment_method_details?.card?.capture_before;
+    expect(kept).toBe(charge.created + 7 * 24 * 60 * 60);
     const error = await failure(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 20_001 }));
     expect(error.message).toContain('greater than unrefunded amount');
   });

@@ -11,7 +11,7 @@ import { partyText } from '@/features/booking/check-in/party-text';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
-import { canCheckIn, isCashDue } from '@/features/booking/tickets/transitions';
+import { canCheckIn, isCardAuthorised, isCashDue } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -123,6 +123,7 @@ export function PassengerCard(props: Props) {
             amount={amount}
             symbol={props.symbol}
             cash={booking.payment_method === 'cash'}
+            authorised={isCardAuthorised(booking)}
           />
           <Tick
             name={name}

@@ -10,10 +10,12 @@ interface Props {
   symbol: string | null | undefined;
   /** It is collected in cash: on a phone the amount says it. */
   cash?: boolean;
+  /** A card stands for it, which is charged once it is decided that the departure takes place. */
+  authorised?: boolean;
 }
 
 /** Paid, or what to collect before they go. */
-export function PaymentBadge({ status, amount, symbol, cash = false }: Props) {
+export function PaymentBadge({ status, amount, symbol, cash = false, authorised = false }: Props) {
   if (status === 'completed') {
     return (
       <StatusBadge key="paid" status="paid">
@@ -21,8 +23,15 @@ export function PaymentBadge({ status, amount, symbol, cash = false }: Props) {
       </StatusBadge>
     );
   }
+  if (authorised) {
+    return (
+      <StatusBadge key="authorised" status="paid">
+        <Trans>Card authorised</Trans>
+      </StatusBadge>
+    );
+  }
   return (
-    <StatusBadge status="ordered">
+    <StatusBadge key="pending" status="ordered">
       <span className={cash && amount !== null ? 'max-sm:sr-only' : undefined}>
         <Trans>Payment pending</Trans>
       </span>

@@ -178,18 +178,19 @@ describe('the doctor allows the wait', () => {
   const aWhileAgo = () => sql()`update private.holds set expires_at = now() - interval '2 hours'`;
 
   test('and finds a card that was forgotten when its departure was decided', async () => {
-    const { booking } = await waits();
+    await waits();
     await aWhileAgo();
     expect(await broken()).toEqual([]);
-    await sql()`update public.departures set status = 'confirmed'`;
+    await decide('run');
     expect(await broken()).toEqual([]);
-    await sql()`update public.booking_events set created_at = now() - interval '2 hours' where booking_id = ${booking}`;
+    await sql()`update private.outbox set created_at = now() - interval '2 hours'`;
     expect(await broken()).toEqual(['an authorised card is charged or let go']);
     await minute();
   });
 
-  test('and one that Stripe is about to let go of', async () => {
+  test('and one that Stripe is about to let go of while its guest is asked', async () => {
     await waits();
+    await cancel(context.fixture, context.fixture.guide);
     await aWhileAgo();
     await sql()`update private.payments set capture_by = now() - interval '30 minutes'`;
     expect(await broken()).toEqual([]);

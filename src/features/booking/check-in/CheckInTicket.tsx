@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { isPartHere, numbersHere } from '@/features/booking/tickets/arrived';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
+import { isCardAuthorised } from '@/features/booking/tickets/transitions';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
@@ -53,8 +54,26 @@ function Payment({ booking }: { booking: CheckInBooking }) {
       </p>
     );
   }
+  // Charged by itself: nobody collects anything.
+  if (isCardAuthorised(booking)) {
+    return (
+      <p
+        key="authorised"
+        className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-success-soft px-4 py-3 text-lg font-bold text-success-text"
+      >
+        <CircleCheck aria-hidden="true" className="size-6 flex-none" />
+        <span className="min-w-0">
+          <Trans>Card authorised</Trans>
+        </span>
+        {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
+      </p>
+    );
+  }
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-ocre-400 px-[min(.75rem,4vw)] py-3 text-[min(1.125rem,6.5vw)] font-bold text-anil-950">
+    <p
+      key="due"
+      className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-ocre-400 px-[min(.75rem,4vw)] py-3 text-[min(1.125rem,6.5vw)] font-bold text-anil-950"
+    >
       <Banknote aria-hidden="true" className="size-6 flex-none" />
       <span className="min-w-0 flex-1">
         {booking.payment_method === 'cash' ? <Trans>Collect in cash</Trans> : <Trans>Not paid yet</Trans>}

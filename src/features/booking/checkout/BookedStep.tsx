@@ -46,7 +46,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
             {hold.paymentMethod === 'cash' ? (
               <Trans>Bring {amount} in cash on the day.</Trans>
             ) : (
-              <Trans>{amount} paid. We e-mailed you the details.</Trans>
+              <Trans>{amount} by card. We e-mailed you the details.</Trans>
             )}
           </p>
         </div>

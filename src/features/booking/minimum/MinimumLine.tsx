@@ -10,8 +10,8 @@ import { type BookedDeparture, minimumQuery } from './queries';
 interface Props {
   departure: BookedDeparture;
   timeZone: string;
-  /** Of a booking: to whom its money goes back, where it is decided that it does not take place. */
-  refundTo?: 'holder' | 'payer' | 'nobody';
+  /** Of a booking: to whom its money goes back, where it is decided that it does not take place. To a card that is only authorised nothing does. */
+  refundTo?: 'holder' | 'payer' | 'card' | 'nobody';
   className?: string | undefined;
 }
 
@@ -29,6 +29,7 @@ export function MinimumLine({ departure, timeZone, refundTo = 'holder', classNam
   const otherwise = {
     holder: t`else your money back`,
     payer: t`else the money goes back to who paid`,
+    card: t`else the card is not charged`,
     nobody: t`else there is nothing to pay`,
   }[refundTo];
   const text = !waits

@@ -15,13 +15,14 @@ const answer = (changes: object = {}) => ({
   ...changes,
 });
 
-function show(answered: unknown, refundTo?: 'payer' | 'nobody') {
+function show(answered: unknown, refundTo?: 'payer' | 'card' | 'nobody') {
   vi.mocked(run).mockResolvedValue(answered);
   return renderApp(<MinimumLine departure={departure} timeZone="America/Guatemala" {...(refundTo && { refundTo })} />);
 }
 
 it.each([
   ['payer', 'else the money goes back to who paid'],
+  ['card', 'else the card is not charged'],
   ['nobody', 'else there is nothing to pay'],
 ] as const)('promises no money to who has not paid: %s', async (refundTo, words) => {
   show(answer(), refundTo);

@@ -3,13 +3,14 @@ import { CircleCheck, RotateCcw } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
 import { BackToPayer } from './DoneDialog';
 import type { TicketRow } from './pages';
-import { isVoid } from './transitions';
+import { isCardAuthorised, isVoid } from './transitions';
 
-/** What became of the money: on its way back, back, or never taken. */
+/** What became of the money: not taken yet, on its way back, back, or never taken. */
 export function RefundNote({ row }: { row: TicketRow }) {
   const { refund, status, payment_method, payment_status, paid_by_other } = row;
   const symbol = row.currency?.symbol;
   const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
+  if (isCardAuthorised(row)) return <Authorised byOther={paid_by_other} />;
   if (!refund && !uncharged && !(paid_by_other && isVoid(status))) return null;
   // Whoever paid is told how much, and how far it is.
   if (paid_by_other)
@@ -45,9 +46,22 @@ export function RefundNote({ row }: { row: TicketRow }) {
       )}
       {uncharged && (
         <p className="text-ink-2">
-          <Trans>Your card was not charged.</Trans>
+          {paid_by_other ? <Trans>The card was not charged.</Trans> : <Trans>Your card was not charged.</Trans>}
         </p>
       )}
     </div>
+  );
+}
+
+/** It is charged within the minute, or once it is decided that the trip takes place. */
+function Authorised({ byOther }: { byOther: boolean }) {
+  return (
+    <p className="mt-3 text-sm text-ink-2" role="status">
+      {byOther ? (
+        <Trans>The card of who paid is authorised. It is charged when it is certain that the trip takes place.</Trans>
+      ) : (
+        <Trans>Your card is authorised. It is charged when it is certain that the trip takes place.</Trans>
+      )}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import type { TicketRow } from './pages';
-import { isVoid } from './transitions';
+import { isCardAuthorised, isVoid } from './transitions';
 
 /** Of a shared trip that needs a number of guests: how many it has, and when it is decided or that it takes place. */
 export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
@@ -11,7 +11,9 @@ export function TicketMinimum({ row, className }: { row: TicketRow; className?: 
       className={className}
       departure={{ kind, serviceId: service.id, timeslotId, date }}
       timeZone={territory.time_zone}
-      refundTo={row.paid_by_other ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'}
+      refundTo={
+        isCardAuthorised(row) ? 'card' : row.paid_by_other ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'
+      }
     />
   );
 }

@@ -189,3 +189,14 @@ describe('the price on a ticket', () => {
     expect(priceFacts(due)).toEqual([{ name: 'To pay in cash', text: 'Q770.00' }]);
   });
 });
+
+it.each([
+  [{}, 'Your card is authorised. It is charged when it is certain that the trip takes place.'],
+  [{ paid_by_other: true }, 'The card of who paid is authorised.'],
+  [{ status: 'cancelled' }, 'Your card was not charged.'],
+])('of a card that waits for the decision about the trip: %j', (changes, words) => {
+  renderApp(
+    <RefundNote row={aTicket({ payment_method: 'card', payment_status: 'pending', refund: null, ...changes })} />,
+  );
+  expect(screen.getByRole('status')).toHaveTextContent(words);
+});

@@ -47,6 +47,13 @@ export const isCashDue = (booking: {
   booking.payment_status !== 'completed' &&
   booking.check_in_status !== 'no_show';
 
+/** Its card is authorised and not charged yet: nobody collects anything. A booking by card exists only from then on. */
+export const isCardAuthorised = (booking: {
+  status: string;
+  payment_method: string;
+  payment_status: string;
+}): boolean => !isVoid(booking.status) && booking.payment_method === 'card' && booking.payment_status !== 'completed';
+
 /** The booking stands: its seats are taken. */
 export const LIVE_STATUSES = STATUSES.filter((status) => !isVoid(status));
 

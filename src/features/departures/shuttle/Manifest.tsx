@@ -211,8 +211,12 @@ function Row({ booking }: { booking: TransportBooking }) {
           <span key="first">
             <Trans>Paid</Trans>
           </span>
+        ) : booking.payment_method === 'card' ? (
+          <span key="authorised">
+            <Trans>Card authorised</Trans>
+          </span>
         ) : (
-          <span>
+          <span key="pending">
             <Trans>Payment pending</Trans>
             {booking.to_pay !== null && (
               <span className="nums block">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>

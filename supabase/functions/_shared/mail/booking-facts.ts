@@ -100,5 +100,6 @@ export function paymentFact(data: BookingData, { labels }: MailContext): string 
   if (data.paid_by_other) return labels.payment.byOther;
   const paid = data.payment_status === 'completed';
   if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
-  return labels.payment.card(paid);
+  const stands = data.status !== 'cancelled' && data.status !== 'refunded';
+  return stands && !paid ? labels.payment.authorised : labels.payment.card(paid);
 }

@@ -117,6 +117,7 @@ const bookingLabels = (i18n: I18n) => ({
     cashPaid: i18n.t('Paid in cash'),
     card: (paid: boolean) => (paid ? i18n.t('Paid by card') : i18n.t('By card')),
     byOther: i18n.t('Paid by somebody else'),
+    authorised: i18n.t('Card authorised, charged when it is certain that the trip takes place'),
   },
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {

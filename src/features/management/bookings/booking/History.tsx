@@ -8,7 +8,7 @@ import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
 /** Written by the database itself; other notes are somebody's own. */
-const NOTES = [msg`Arrival taken back`];
+const NOTES = [msg`Arrival taken back`, msg`Card authorised, not charged yet`, msg`Card let go, not charged`];
 
 /** Who did it, as far as anybody did: payments and the clock have no name. */
 function who({ actor, by }: BookingEvent): string {

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createRng } from '../../support/rng.ts';
+import { type Checkout, confirm, createCheckout, payFor, type Started } from '../booking/support/checkout.ts';
+import { drain, onWorkers } from '../booking/support/concurrency.ts';
+import { brokenInvariants, createFixture, createUsers, daysFromNow, type Fixture } from '../booking/support/fixture.ts';
+import { call, cancel } from './support.ts';
+
+/** So often in the suite; WAITING_RUNS=20 for the whole proof. */
+const RUNS = Number(process.env.WAITING_RUNS ?? 2);
+const GUESTS = 18;
+
+interface World {
+  fixture: Fixture;
+  checkout: Checkout;
+  booked: (Started & { booking: string })[];
+}
+
+/** A departure below its minimum, with guests whose cards wait. */
+async function createWorld(): Promise<World> {
+  const fixture = await createFixture({ seats: 60, connections: 24 });
+  fixture.date = daysFromNow(3);
+  await fixture.db.sql`update public.experiences set min_to_run = 50`;
+  const checkout = createCheckout(fixture);
+  const booked: World['booked'] = [];
+  await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) =>
+    booked.push(await payFor(fixture, checkout, user, { service_date: fixture.date, num_people: 2 })),
+  );
+  return { fixture, checkout, booked };
+}
+
+/** It is decided while guests leave and drop out, the clock comes twice, and browsers ask. Nobody works at Stripe meanwhile. */
+async function decideAmidstWork(
+  { fixture, checkout, booked }: World,
+  random: () => number,
+  more: (() => Promise<unknown>)[] = [],
+) {
+  const [departure] = await fixture.db.sql`select id from public.departures where service_date = ${fixture.date}`;
+  const own = (one: World['booked'][number], name: string, args: Record<string, unknown>) => () =>
+    call(fixture, one.user, name, { p_kind: 'experience', p_booking_id: one.booking, ...args });
+  await call(fixture, fixture.staff, 'decide_departure', { p_departure_id: departure?.id, p_decision: 'run' });
+  const work: (() => Promise<unknown>)[] = [
+    ...booked.slice(0, 8).map((one) => own(one, 'cancel_booking', {})),
+    ...booked
+      .slice(8, 12)
+      .map((one) => own(one, 'reduce_people', { p_people: 1, p_key: randomUUID(), p_refund_amount: 175.5 })),
+    ...booked.slice(6, 10).map((one) => () => tell(checkout, one)),
+    () => checkout.deps.admin('run_departures'),
+    () => checkout.deps.admin('run_departures'),
+    ...more,
+  ];
+  work.sort(() => random() - 0.5);
+  await onWorkers(16, work, (one) => one().catch(() => undefined));
+}
+
+/** What the webhook says of a card that is authorised. */
+const tell = (checkout: Checkout, { intent }: Started) =>
+  checkout.deps.admin('apply_payment_intent', {
+    p_payment_intent_id: intent,
+    p_status: 'requires_capture',
+    p_amount: 35_100,
+    p_amount_received: 0,
+    p_currency: 'gtq',
+  });
+
+/** Cards of which Stripe is asked both to charge them and to let go of them. */
+const both = async ({ db }: Fixture) =>
+  (
+    await db.sql`select payment_intent_id from private.stripe_ops where op in ('capture', 'cancel')
+      group by 1 having count(*) > 1`
+  ).length;
+
+test(`a departure is decided amidst guests who leave, ${RUNS} of ${RUNS} times`, async () => {
+  for (let run = 1; run <= RUNS; run++) {
+    const world = await createWorld();
+    const { fixture, checkout } = world;
+    const more = run % 2 === 0 ? [() => cancel(fixture, fixture.guide)] : [];
+    await decideAmidstWork(world, createRng(run * 7919), more);
+    expect(await both(fixture), `run ${run}`).toBe(0);
+    await onWorkers(6, [1, 2, 3, 4, 5, 6], async (n) =>
+      n % 2 ? checkout.deps.admin('run_departures') : confirm(checkout, world.booked[n] as Started),
+    );
+    await drain(fixture, checkout);
+    expect([...(await fixture.db.sql`select kind, item, error from private.troubles`)]).toEqual([]);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+    for (const { booking, intent } of world.booked) {
+      const [row] = await fixture.db.sql`select private.is_live(f.status) as live,
+          private.to_minor(f.total_price, f.currency_code)::int as price from private.booking_facts f where f.id = ${booking}`;
+      const card = checkout.stripe.get(intent);
+      if (card.status === 'requires_capture')
+        expect(run % 2 === 0 && row?.live).toBe(true); // its guest has not chosen yet
+      else expect(card.amount_received - checkout.stripe.refundedOf(intent)).toBe(row?.live ? row.price : 0);
+    }
+    await fixture.db.drop();
+  }
+}, 300_000);
+
+// The negative control: who is not asked about again under the lock is charged although they have left.
+test('control: without the question under the lock cards of guests who left are charged', async () => {
+  let charged = 0;
+  for (let run = 1; run <= 5 && charged === 0; run++) {
+    const world = await createWorld();
+    const { sql } = world.fixture.db;
+    const [row] = await sql`select pg_get_functiondef('private.charge_if_decided(uuid)'::regprocedure) as source`;
+    const source = row?.source as string;
+    const question =
+      'if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then';
+    expect(source).toContain(question);
+    await sql.unsafe(source.replace(question, 'if false then').replace('for update skip locked', 'for update'));
+    await decideAmidstWork(world, createRng(run));
+    charged = await both(world.fixture);
+    await world.fixture.db.drop();
+  }
+  expect(charged).toBeGreaterThan(0);
+}, 120_000);
