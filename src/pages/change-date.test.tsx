@@ -253,6 +253,12 @@ describe('a dearer departure', () => {
     expect(await screen.findByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus();
   });
 
+  it('says that a card which waits for its departure is charged as well', async () => {
+    ask.mockResolvedValue(dearer({ payment_status: 'pending' }));
+    show();
+    expect(await screen.findByText(/What you booked already is charged as well then/)).toBeVisible();
+  });
+
   it('goes on with its payment after a reload, and lets one choose again', async () => {
     ask.mockResolvedValue(dearer({ hold: hold() }));
     confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });

@@ -36,6 +36,7 @@ const more = (change: Partial<queries.MorePeople> = {}): queries.MorePeople => (
   num_people: 2,
   refusal: null,
   unit_amount: 385,
+  payment_status: 'completed',
   fewest: 1,
   most: 3,
   at_once: false,
@@ -91,6 +92,12 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
   expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
   expect(await screen.findByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus();
+});
+
+it('says that a card which waits for its departure is charged as well', async () => {
+  ask.mockResolvedValue(more({ payment_status: 'pending' }));
+  show();
+  expect(await screen.findByText(/^What you booked already is charged as well then/)).toBeVisible();
 });
 
 it('offers only so many as a card can be charged for', async () => {

@@ -359,7 +359,7 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
       coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_method = 'cash' and b.payment_status <> 'completed')::int as unpaid,
+      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
       -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
       coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,

@@ -36,7 +36,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
     coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_method = 'cash' and b.payment_status <> 'completed')::int,
+    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
     count(*) filter (where not private.is_live(b.status))::int,
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),

@@ -86,8 +86,8 @@ returns text language sql immutable set search_path = '' as $$
     case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
     case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
-      -- A card that waits for the decision about its departure is nobody's to ask for.
-      when 'pending' then $x$b.payment_status = 'pending' and b.payment_method = 'cash' and private.is_live(b.status)$x$
+      -- A card that was authorised here is nobody's to ask for.
+      when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
     end)
 $$;

@@ -57,7 +57,7 @@ returns private.refusal language sql immutable set search_path = '' as $$
 $$;
 
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
--- at_once, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
+-- at_once, payment_status, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
 create function private.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -70,7 +70,7 @@ begin
     'start_time', b.start_time, 'num_people', b.num_people,
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'unit_amount', private.from_minor(v.unit, b.currency_code), 'fewest', v.fewest, 'most', case when (v.refusal).code is null then v.most else 0 end,
-    'at_once', v.at_once, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
+    'at_once', v.at_once, 'payment_status', b.payment_status, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
     'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
     'hold', case when h.id is not null then private.stored_hold_json(h) end);
 end $$;

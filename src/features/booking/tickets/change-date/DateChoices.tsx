@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
+import { ChargedFirst } from '../paid-changes/ChargedFirst';
 import type { Choice, DateChanges } from './queries';
 
 /** The days around the booked one are what most people look for; the others come on demand, then by date. */
@@ -97,7 +98,17 @@ export function PriceNote({ data }: { data: DateChanges }) {
   if (data.extra_amount > 0 && data.at_once)
     return <span key="collect">{t`It costs ${more} more by now, to pay on the day.`}</span>;
   if (data.extra_amount > 0)
-    return <span key="more">{t`It costs ${more} more by now. The date changes once you have paid that.`}</span>;
+    return (
+      <span key="more">
+        {t`It costs ${more} more by now. The date changes once you have paid that.`}
+        {data.payment_status !== 'completed' && (
+          <span>
+            {' '}
+            <ChargedFirst />
+          </span>
+        )}
+      </span>
+    );
   if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
   if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
   return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;

@@ -16,6 +16,7 @@ import { clearDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
+import { ChargedFirst } from '../paid-changes/ChargedFirst';
 import { addPeople, type MorePeople as Data, refusalText } from './queries';
 import { useChoice } from './use-choice';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
@@ -163,14 +164,21 @@ function Price({ data, amount }: { data: Data; amount: number }) {
       </p>
     );
   return (
-    <p className="flex justify-between gap-4" aria-live="polite">
-      <span>
-        <Trans>You pay now</Trans>
-      </span>
-      <strong className="nums">
-        <Fresh>{more}</Fresh>
-      </strong>
-    </p>
+    <>
+      <p className="flex justify-between gap-4" aria-live="polite">
+        <span>
+          <Trans>You pay now</Trans>
+        </span>
+        <strong className="nums">
+          <Fresh>{more}</Fresh>
+        </strong>
+      </p>
+      {data.payment_status !== 'completed' && (
+        <p className="text-ink-2">
+          <ChargedFirst />
+        </p>
+      )}
+    </>
   );
 }
 

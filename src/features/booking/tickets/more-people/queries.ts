@@ -24,6 +24,8 @@ const shape = z.object({
   most: z.number(),
   /** There is nothing to pay now: a private group, or cash on the day. */
   at_once: z.boolean(),
+  /** Of the booking: a card of it that is only authorised is charged before. */
+  payment_status: z.string(),
   booking_type: z.string(),
   /** Their names are asked for. */
   named: z.boolean(),
